@@ -1,0 +1,1 @@
+"""The level that the moves of one game show, as a range."""
