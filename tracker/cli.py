@@ -1,0 +1,140 @@
+"""The composition root: words of the command line -> settings -> a command -> an exit code.
+
+Only the chosen command's module is imported, so that `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from tracker import __version__
+from tracker.errors import TrackerError
+
+COMMANDS = {
+    "tui": "the terminal interface (also without any command)",
+    "serve": "the terminal interface in a web page on this machine",
+    "demo": "the whole thing with a made-up player: no network, no account",
+    "import": "download and store what is new of a player's games",
+    "sync": "import for every account",
+    "import-file": "the same from NDJSON, JSON or PGN files",
+    "import-csv": "read a comparison CSV back",
+    "accounts": "what is tracked",
+    "settings": "show or change the rating options remembered for an account",
+    "set-aside": "lines that could not be read, with the reason",
+    "forget": "remove an account and its games",
+    "login": "connect with Lichess (optional: faster downloads)",
+    "logout": "revoke and remove the token",
+    "history": "ratings of every perf in both systems",
+    "ledger": "every rated game's change, and what moved the rating without a game",
+    "explain": "the steps behind every number of a game",
+    "export": "the comparison as CSV or JSON",
+    "form": "is it form, or chance?",
+    "strength": "the level that a game's moves show",
+    "analyse": "evaluate stored games with a local Stockfish",
+    "calc": "an Elo and Glicko-2 calculator",
+}
+"""Command -> its line in `tracker --help`; its module is `tracker.commands.NAME` with `_` for `-`."""
+
+RESERVED = {"import": "import_"}
+"""Commands whose name cannot name a module."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one sentence with a pointer to the help."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exits with 2."""
+        sentence = message[:1].upper() + message[1:]
+        self.exit(2, f"{sentence.rstrip('.')}. See `{self.prog} --help`.\n")
+
+
+def build_parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser with all commands' names, and the arguments of the chosen one."""
+    parser = Parser(
+        prog="tracker",
+        description="Two rating histories of your Lichess games, side by side: Lichess's own, and FIDE's rules.",
+        epilog="`tracker COMMAND --help` tells more. Without a command the terminal interface opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"tracker {__version__}")
+    _add_common(parser, default=None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, line in COMMANDS.items():
+        sub = commands.add_parser(name, help=line, description=line[:1].upper() + line[1:] + ".")
+        if name == chosen:
+            _add_common(sub, default=argparse.SUPPRESS)
+            _module(name).add_arguments(sub)
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, *, default: str | None) -> None:
+    group = parser.add_argument_group("settings")
+    for flag, metavar, line in (
+        ("--db", "PATH", "database file (TRACKER_DB)"),
+        ("--url", "URL", "Lichess's address (TRACKER_LICHESS_URL)"),
+        ("--timezone", "ZONE", "as Europe/Paris (TRACKER_TIMEZONE)"),
+        ("--day-start", "HH:MM", "when your day begins (TRACKER_DAY_START)"),
+    ):
+        group.add_argument(flag, metavar=metavar, default=default, help=line)
+
+
+def _module(command: str):  # type: ignore[no-untyped-def]
+    return import_module("tracker.commands." + RESERVED.get(command, command.replace("-", "_")))
+
+
+def chosen_command(words: Sequence[str]) -> str | None:
+    """The command among the words: the first that is no setting and no setting's value."""
+    expects_value = False
+    for word in words:
+        if expects_value:
+            expects_value = False
+        elif word.startswith("-"):
+            expects_value = word in ("--db", "--url", "--timezone", "--day-start")
+        else:
+            return word if word in COMMANDS else None
+    return None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command. 0 done, 1 could not (one sentence on stderr), 2 wrong usage, 130 interrupted."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if chosen_command(words) is None and not any(not word.startswith("-") for word in _without_settings(words)):
+        words = words if {"-h", "--help", "--version"} & set(words) else [*words, "tui"]
+    chosen = chosen_command(words)
+    try:
+        args = build_parser(chosen).parse_args(words)
+        return _run(args)
+    except TrackerError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted; what arrived is kept.\n")
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains at its end
+        return 0
+
+
+def _without_settings(words: Sequence[str]) -> list[str]:
+    kept, skip = [], False
+    for word in words:
+        if not skip and not (skip := word in ("--db", "--url", "--timezone", "--day-start")):
+            kept.append(word)
+        elif skip and word not in ("--db", "--url", "--timezone", "--day-start"):
+            skip = False
+    return kept
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tracker import settings
+    from tracker.commands.context import Context
+
+    given = {name: getattr(args, name, None) for name in ("db", "url", "timezone", "day_start")}
+    context = Context(settings=settings.load(os.environ, given), environ=os.environ)
+    code: int = _module(args.command).run(args, context)
+    sys.stdout.flush()
+    return code

@@ -1,0 +1,122 @@
+"""A game as a row of one account, and two records of the same game as one."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+from tracker.game import Color, Game, PlayedGame, outcome_for
+
+Row = dict[str, Any]
+
+PLAYED_COLUMNS = ", ".join(PlayedGame._fields)
+"""The columns of a `PlayedGame`, in its order, for SQL."""
+
+NOT_MERGED = frozenset({"account_id", "id", "first_seen_at"})
+
+DICTIONARY = (
+    b'"analysis":[{"eval":"best":"variation":"judgment":{"name":"Inaccuracy","comment":"Mistake. Blunder. '
+    b'"inaccuracy":,"mistake":,"blunder":,"acpl":,"accuracy":"daysPerTurn":"swissTour":{"id":"arenaTour":{"id":"'
+    b'"division":{"middle":,"end":"provisional":true,"aiLevel":"title":"flair":"patron":true,"patronColor":'
+    b" Rxe8+ Kxe8 Rfe1 Rad8 Nbd2 Qxd8 Bxf6 exd5 cxd4 O-O-O O-O Bb5 Bc4 Bg4 Nf6 Nc6 Nf3 Nc3 e4 e5 d4 d5 c5 c4 e6 g6 Bg7 "
+    b'"opening":{"eco":"name":"Defense: Variation","ply":},"moves":"clock":{"initial":,"increment":,"totalTime":}}'
+    b'"lastFen":"lastMove":"clocks":[,"winner":"black""winner":"white","status":"outoftime","status":"mate","status":'
+    b'"resign","source":"lobby","source":"pool","players":{"white":{"user":{"name":"","id":""},"rating":1500,'
+    b'"ratingDiff":-6},"black":{"user":{"name":"","id":""},"rating":1500,"ratingDiff":6}}{"id":"","rated":true,'
+    b'"variant":"standard","speed":"bullet","perf":"bullet""speed":"rapid","perf":"rapid"'
+    b'"speed":"blitz","perf":"blitz","createdAt":,"lastMoveAt":'
+)
+"""What records have in common, so that even a short one packs well. Part of the file format: never to be changed."""
+
+
+def pack(raw: bytes) -> bytes:
+    """A record, compressed."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+    return packer.compress(raw) + packer.flush()
+
+
+def unpack(packed: bytes) -> bytes:
+    """The inverse of `pack`."""
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS, DICTIONARY)
+    return unpacker.decompress(packed) + unpacker.flush()
+
+
+def row_of(game: Game, account_id: int, user_id: str, now: int) -> Row:
+    """The game from the side of the player `user_id`. Raises ValueError if that player is on neither side."""
+    color: Color
+    if game.white.id == user_id:
+        color, own, opponent = "white", game.white, game.black
+    elif game.black.id == user_id:
+        color, own, opponent = "black", game.black, game.white
+    else:
+        raise ValueError(f"{user_id} played on neither side of {game.id}")
+    event = f"arena:{game.tournament}" if game.tournament else f"swiss:{game.swiss}" if game.swiss else None
+    return {
+        "account_id": account_id,
+        "id": game.id,
+        "perf": game.perf,
+        "speed": game.speed,
+        "variant": game.variant,
+        "rated": game.rated,
+        "started_at": game.started_at,
+        "last_move_at": game.last_move_at,
+        "finished_at": game.finished_at,
+        "ended_at": game.started_at if game.finished_at is None else game.finished_at,
+        "time_control": None if game.time_control is None else str(game.time_control),
+        "color": color,
+        "status": game.status,
+        "winner": game.winner,
+        "source": game.source,
+        "event": event,
+        "outcome": outcome_for(color, game.winner, game.status),
+        "plies": game.plies,
+        "rating": own.rating,
+        "change": own.change,
+        "provisional": own.provisional,
+        "berserk": own.berserk,
+        "opponent_id": opponent.id,
+        "opponent_name": opponent.name,
+        "opponent_title": opponent.title,
+        "opponent_rating": opponent.rating,
+        "opponent_change": opponent.change,
+        "opponent_provisional": opponent.provisional,
+        "opponent_berserk": opponent.berserk,
+        "opponent_ai_level": opponent.ai_level,
+        "opening_eco": game.opening_eco,
+        "opening_name": game.opening_name,
+        "opening_ply": game.opening_ply,
+        "analysed": game.analysed,
+        "inaccuracies": own.inaccuracies,
+        "mistakes": own.mistakes,
+        "blunders": own.blunders,
+        "acpl": own.acpl,
+        "accuracy": own.accuracy,
+        "opponent_inaccuracies": opponent.inaccuracies,
+        "opponent_mistakes": opponent.mistakes,
+        "opponent_blunders": opponent.blunders,
+        "opponent_acpl": opponent.acpl,
+        "opponent_accuracy": opponent.accuracy,
+        "initial_fen": game.initial_fen,
+        "first_seen_at": now,
+        "moves": game.moves,
+    }
+
+
+def merge(stored: Row, incoming: Row, *, richer: bool) -> Row:
+    """One row of two records of the same game, field by field.
+
+    What a record leaves out never erases what another one knew. Where both know, the incoming one wins if it is
+    `richer` (the server's own, newer record), else the stored one.
+    """
+    first, second = (incoming, stored) if richer else (stored, incoming)
+    merged = {
+        name: stored[name]
+        if name in NOT_MERGED or name not in incoming
+        else first[name]
+        if first[name] is not None
+        else second[name]
+        for name in stored
+    }
+    merged["analysed"] = stored["analysed"] or incoming["analysed"]
+    merged["ended_at"] = merged["started_at"] if merged["finished_at"] is None else merged["finished_at"]
+    return merged
