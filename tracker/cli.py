@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tracker import __version__
 from tracker.errors import TrackerError
@@ -44,6 +44,15 @@ RESERVED = {"import": "import_"}
 """Commands whose name cannot name a module."""
 
 
+SETTINGS = {
+    "--db": ("PATH", "database file (TRACKER_DB)"),
+    "--url": ("URL", "Lichess's address (TRACKER_LICHESS_URL)"),
+    "--timezone": ("ZONE", "as Europe/Paris (TRACKER_TIMEZONE)"),
+    "--day-start": ("HH:MM", "when your day begins (TRACKER_DAY_START)"),
+}
+"""Flags that go before the command or after it."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence with a pointer to the help."""
 
@@ -73,38 +82,32 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
 
 def _add_common(parser: argparse.ArgumentParser, *, default: str | None) -> None:
     group = parser.add_argument_group("settings")
-    for flag, metavar, line in (
-        ("--db", "PATH", "database file (TRACKER_DB)"),
-        ("--url", "URL", "Lichess's address (TRACKER_LICHESS_URL)"),
-        ("--timezone", "ZONE", "as Europe/Paris (TRACKER_TIMEZONE)"),
-        ("--day-start", "HH:MM", "when your day begins (TRACKER_DAY_START)"),
-    ):
+    for flag, (metavar, line) in SETTINGS.items():
         group.add_argument(flag, metavar=metavar, default=default, help=line)
 
 
-def _module(command: str):  # type: ignore[no-untyped-def]
+def _module(command: str) -> Any:
     return import_module("tracker.commands." + RESERVED.get(command, command.replace("-", "_")))
 
 
-def chosen_command(words: Sequence[str]) -> str | None:
-    """The command among the words: the first that is no setting and no setting's value."""
-    expects_value = False
-    for word in words:
-        if expects_value:
-            expects_value = False
-        elif word.startswith("-"):
-            expects_value = word in ("--db", "--url", "--timezone", "--day-start")
-        else:
-            return word if word in COMMANDS else None
+def first_word(words: Sequence[str]) -> str | None:
+    """The first word that is no setting and no setting's value: a command, if the user named one."""
+    remaining = iter(words)
+    for word in remaining:
+        if word in SETTINGS:
+            next(remaining, None)
+        elif not word.startswith("-"):
+            return word
     return None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. 0 done, 1 could not (one sentence on stderr), 2 wrong usage, 130 interrupted."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if chosen_command(words) is None and not any(not word.startswith("-") for word in _without_settings(words)):
-        words = words if {"-h", "--help", "--version"} & set(words) else [*words, "tui"]
-    chosen = chosen_command(words)
+    chosen = first_word(words)
+    if chosen is None and not {"-h", "--help", "--version"} & set(words):
+        chosen = "tui"
+        words.append(chosen)
     try:
         args = build_parser(chosen).parse_args(words)
         return _run(args)
@@ -117,16 +120,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains at its end
         return 0
-
-
-def _without_settings(words: Sequence[str]) -> list[str]:
-    kept, skip = [], False
-    for word in words:
-        if not skip and not (skip := word in ("--db", "--url", "--timezone", "--day-start")):
-            kept.append(word)
-        elif skip and word not in ("--db", "--url", "--timezone", "--day-start"):
-            skip = False
-    return kept
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -140,9 +140,9 @@ class Store:
 
     def _accounts(self, clause: str, *values: object) -> Iterator[Account]:
         columns = "id, user_id, name, closed, cursor, last_import_at, profile, options"
-        for row in self.query(f"SELECT {columns} FROM account {clause}", *values):
-            *plain, profile, options = row
-            yield Account(*plain, json.loads(profile) if profile else None, json.loads(options) if options else {})
+        for *plain, profile, options in self.query(f"SELECT {columns} FROM account {clause}", *values):
+            row: list[Any] = [*plain, json.loads(profile) if profile else None, json.loads(options) if options else {}]
+            yield Account(*row)
 
     def ensure_account(self, user_id: str, name: str) -> Account:
         """The account, added if it is new; the shown spelling follows `name`."""
