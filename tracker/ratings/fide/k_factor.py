@@ -1,0 +1,32 @@
+"""K, the development coefficient: which one a player has, and what many games in one period leave of it."""
+
+from __future__ import annotations
+
+from tracker.ratings.fide.editions import Edition
+
+NEW_GAMES = 30
+JUNIOR_PEAK = 2300
+MASTER_PEAK = 2400
+
+
+def list_k(edition: Edition, *, year: int, games: int, peak: int | None, birth_year: int | None) -> int:
+    """K as the list prints it (FIDE Rating Regulations 8.3.3; order settled on FIDE's published K).
+
+    `year` is that of the list, `games` are those completed before it, `peak` is the highest rating published so far
+    on this list. 2400 once published means 10 for good; juniors lose their 40 for good with 2300.
+    """
+    if not edition.k_by_player:
+        return 20
+    peak = peak or 0
+    if peak >= MASTER_PEAK:
+        return 10
+    if birth_year is not None and year - birth_year <= 18 and peak < JUNIOR_PEAK:
+        return 40
+    return 40 if games < NEW_GAMES else 20
+
+
+def limited_k(k: int, games: int, edition: Edition) -> int:
+    """K after the limit of K x n <= 700 for the period's n games: the largest whole number, be it 0 (8.3.3)."""
+    if edition.k_limit is None or k * games <= edition.k_limit:
+        return k
+    return edition.k_limit // games
