@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import time, tzinfo
 from pathlib import Path
 
@@ -43,7 +43,7 @@ class Settings:
     """Path of a UCI engine, or empty to look in the usual places."""
     contact: str = ""
     """How the server's people can reach the user, sent in the User-Agent; empty for the program's own page."""
-    keys: Mapping[str, str] = ()  # type: ignore[assignment]
+    keys: Mapping[str, str] = field(default_factory=dict)
     """Rebound keys of the terminal interface: binding id -> key."""
 
     def zone(self) -> tzinfo:
@@ -97,9 +97,7 @@ def data_folder() -> Path:
     return user_data_path(APP, appauthor=False)
 
 
-def load(
-    environ: Mapping[str, str], arguments: Mapping[str, str | None], *, config: Path | None = None
-) -> Settings:
+def load(environ: Mapping[str, str], arguments: Mapping[str, str | None], *, config: Path | None = None) -> Settings:
     """The settings in force. Raises UsageError for a settings file that cannot be read or names an unknown setting."""
     file = (config_folder() if config is None else config) / "settings.toml"
     values: dict[str, object] = _read(file) if file.is_file() else {}
@@ -115,7 +113,7 @@ def _read(file: Path) -> dict[str, object]:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(f"The settings file {file} cannot be read ({error}); mend or remove it.") from error
-    known = {field.name for field in fields(Settings)}
+    known = {setting.name for setting in fields(Settings)}
     for name, value in values.items():
         if name not in known:
             raise UsageError(f"The settings file {file} names {name!r}, which is no setting; known: {sorted(known)}.")

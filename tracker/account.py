@@ -1,0 +1,76 @@
+"""One tracked account: its games out of the store, compared under its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date
+from typing import TYPE_CHECKING
+
+from tracker.errors import NotTracked
+from tracker.game import PlayedGame
+from tracker.ledger import Ledger, Row, Summary
+from tracker.times import day_of
+
+if TYPE_CHECKING:
+    from tracker.comparison import Comparison
+    from tracker.ratings.options import RatingOptions
+    from tracker.store import Account, Store
+
+
+def known_perf(store: Store, account: Account, perf: str | None) -> str | None:
+    """The perf as stored, whatever its capitals. Raises NotTracked where the account has no game of it."""
+    if perf is None:
+        return None
+    perfs = [name for name, _games, _rated in store.perfs(account.id)]
+    for name in perfs:
+        if name.lower() == perf.lower():
+            return name
+    raise NotTracked(f"{account.name} has no {perf} games here; there are {', '.join(perfs) or 'none at all'}.")
+
+
+def profile_ratings(store: Store, account: Account) -> Mapping[str, int]:
+    """Perf -> rating of the profile, for perfs in which every game that the profile counts is stored.
+
+    Where games are missing, or came after, the profile says nothing about the sum of those that are here.
+    """
+    perfs = (account.profile or {}).get("perfs") or {}
+    stored = {perf: rated for perf, _games, rated in store.perfs(account.id)}
+    return {
+        perf: int(shown["rating"])
+        for perf, shown in perfs.items()
+        if isinstance(shown, dict) and "rating" in shown and shown.get("games") == stored.get(perf)
+    }
+
+
+def ledger_of(
+    store: Store, account: Account, perf: str | None = None
+) -> tuple[list[Row], dict[str, Summary], dict[str, PlayedGame]]:
+    """The ledger's rows, its summaries by perf, and the games by id.
+
+    All perfs are read even for one, since rapid opens from classical.
+    """
+    games = {game.id: game for game in store.games(account.id)}
+    ledger = Ledger(games.values(), profile_ratings(store, account))
+    rows = [row for row in ledger if perf is None or row.perf == perf]
+    summaries = {name: one for name, one in ledger.summaries.items() if perf is None or name == perf}
+    return rows, summaries, games
+
+
+def adjustment_count(store: Store, account_id: int) -> int:
+    """How often the rating moved without a game, over all perfs. Reads the games once, in bounded memory."""
+    ledger = Ledger(store.games(account_id))
+    for _row in ledger:
+        pass
+    return sum(summary.adjustment_count for summary in ledger.summaries.values())
+
+
+def comparison_of(store: Store, account: Account, options: RatingOptions, now: int) -> Comparison:
+    """Both systems over all games of the account; `now` (epoch ms) tells which rating period is open."""
+    from tracker.comparison import compare
+
+    return compare(store.games(account.id), options, today(now), profile_ratings(store, account))
+
+
+def today(now: int) -> date:
+    """The day of FIDE's and Lichess's calendars: UTC."""
+    return day_of(now, UTC)

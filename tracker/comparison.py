@@ -1,0 +1,158 @@
+"""Both systems over one account's games, side by side. Pure.
+
+The order of rows is the one in which ratings were applied: the end of the game, then its start, then its id, and within
+a perf the order of the ledger, which knows better where an end is only an estimate.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal, NamedTuple
+
+from tracker.game import PlayedGame
+from tracker.ledger import Ledger, Row, Summary
+from tracker.ratings.elo import EloRow, replay_elo
+from tracker.ratings.fide.replay import FideReplay, FideRow, replay_fide, replay_fide_lists
+from tracker.ratings.options import RatingOptions
+from tracker.ratings.replay import ReplayRow, replay
+
+
+class ComparisonRow(NamedTuple):
+    """One game, or one adjustment, in every system. What does not count in a system is None there."""
+
+    kind: Literal["game", "adjustment"]
+    perf: str
+    at: int
+    """End of the game, epoch ms; of an adjustment that of the game which shows it."""
+    game: PlayedGame | None
+    ledger: Row | None
+    replay: ReplayRow | None
+    fide: FideRow | None
+    elo: EloRow | None
+
+
+@dataclass(slots=True)
+class PerfComparison:
+    """One perf: its rated games in the order ratings were applied, and what each system makes of them."""
+
+    perf: str
+    games: list[PlayedGame]
+    """Rated games, as the ledger orders them."""
+    ledger: list[Row]
+    """A row per game, and adjustments before the games that show them."""
+    summary: Summary
+    replay: list[ReplayRow | None]
+    """One per game."""
+    fide_rows: list[FideRow | None]
+    """One per game."""
+    fide: FideReplay | None
+    """None with FIDE's own lists, which cross perfs (`Comparison.fide_lists`)."""
+    elo: list[EloRow | None]
+    """One per game."""
+
+    def rows(self) -> Iterator[ComparisonRow]:
+        """The perf's rated games and adjustments."""
+        number = 0
+        for row in self.ledger:
+            if row.kind == "adjustment":
+                at = self.games[number].ended_at
+                yield ComparisonRow("adjustment", self.perf, at, None, row, None, None, None)
+                continue
+            game = self.games[number]
+            systems = self.replay[number], self.fide_rows[number], self.elo[number]
+            yield ComparisonRow("game", self.perf, game.ended_at, game, row, *systems)
+            number += 1
+
+
+@dataclass(slots=True)
+class Comparison:
+    """One account: every perf, and the games that moved no rating."""
+
+    options: RatingOptions
+    perfs: dict[str, PerfComparison]
+    unrated: list[PlayedGame] = field(default_factory=list)
+    """Games outside every ledger: casual, unfinished, unplayed."""
+    fide_lists: dict[str, FideReplay] = field(default_factory=dict)
+    """With FIDE's own lists: `standard`, `rapid`, `blitz`."""
+
+    def rows(self) -> Iterator[ComparisonRow]:
+        """All rows of all perfs, and the games that count nowhere."""
+        plain = (ComparisonRow("game", g.perf, g.ended_at, g, None, None, None, None) for g in self.unrated)
+        streams = [_keyed(perf.rows()) for perf in self.perfs.values()]
+        for _key, rows in heapq.merge(*streams, _keyed(plain), key=lambda keyed: keyed[0]):
+            yield from rows
+
+
+Key = tuple[int, int, str]
+
+
+def _keyed(rows: Iterable[ComparisonRow]) -> Iterator[tuple[Key, list[ComparisonRow]]]:
+    """Each game's row with its key, preceded by the adjustments which that game shows."""
+    waiting: list[ComparisonRow] = []
+    for row in rows:
+        waiting.append(row)
+        if row.game is not None:
+            yield order(row.game), waiting
+            waiting = []
+
+
+def order(game: PlayedGame) -> Key:
+    """Where a game stands in the order in which ratings were applied."""
+    return game.ended_at, game.started_at, game.id
+
+
+def compare(
+    games: Iterable[PlayedGame],
+    options: RatingOptions,
+    today: date,
+    profile: Mapping[str, int] | None = None,
+) -> Comparison:
+    """All systems over an account's games, given in the order of (end, start, id).
+
+    `profile` holds perf -> rating where the profile is as new as the games, for the ledgers' closing. `today` (UTC)
+    tells which rating period is still open.
+    """
+    known = {game.id: game for game in games}
+    ledger = Ledger(known.values(), profile)
+    rows: dict[str, list[Row]] = {}
+    for row in ledger:
+        rows.setdefault(row.perf, []).append(row)
+    rated = {perf: [known[row.game_id] for row in lines if row.game_id is not None] for perf, lines in rows.items()}
+    fide = _fide(rated, options, today)
+    counted = {game.id for lines in rated.values() for game in lines}
+    perfs = {
+        perf: PerfComparison(
+            perf=perf,
+            games=lines,
+            ledger=rows[perf],
+            summary=ledger.summaries[perf],
+            replay=replay(lines, perf),
+            fide_rows=fide.rows[perf],
+            fide=fide.replays.get(perf),
+            elo=replay_elo(lines, perf, options),
+        )
+        for perf, lines in rated.items()
+    }
+    unrated = [game for game in known.values() if game.id not in counted]
+    return Comparison(options, perfs, unrated, fide.lists)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fide:
+    rows: dict[str, list[FideRow | None]]
+    replays: dict[str, FideReplay] = field(default_factory=dict)
+    lists: dict[str, FideReplay] = field(default_factory=dict)
+
+
+def _fide(rated: Mapping[str, list[PlayedGame]], options: RatingOptions, today: date) -> _Fide:
+    """FIDE's rows by perf, whichever lists were asked for."""
+    if options.lists == "perf":
+        replays = {perf: replay_fide(games, perf, options, today) for perf, games in rated.items()}
+        return _Fide({perf: one.rows for perf, one in replays.items()}, replays=replays)
+    merged = list(heapq.merge(*rated.values(), key=order))
+    found = replay_fide_lists(merged, options, today)
+    by_id = {game.id: row for game, row in zip(merged, found.rows, strict=True)}
+    return _Fide({perf: [by_id[game.id] for game in games] for perf, games in rated.items()}, lists=found.lists)
