@@ -1,0 +1,303 @@
+"""The timeline widget: draws a `Picture`, walks it game by game, zooms and pans it by key and mouse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import tzinfo
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tracker.tui import curves as axis
+from tracker.tui.curves import PRESETS, Curves, View
+from tracker.tui.plot import Look, Picture, draw
+from tracker.tui.sheet import Ink
+
+MEAN_GAMES = 30
+
+
+class RatingChart(Widget, can_focus=True):
+    """Rating over time or over games. Give it `Curves` by `show`; it tells what is selected by `PointSelected`."""
+
+    HELP = (
+        "The timeline: one point a game. A dashed frame `╎` is a pause; `▲` is the peak, `◆` a change without a game."
+    )
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"chart--{ink.name.lower()}" for ink in Ink if ink}
+    DEFAULT_CSS = """
+    RatingChart {
+        height: 1fr; border: round $surface-lighten-2; padding: 0; background: $background;
+        border-title-color: $text-muted; border-subtitle-color: $text-muted;
+        &:focus { border: round $accent; border-title-color: $foreground; }
+        & .chart--axis { color: $foreground 30%; }
+        & .chart--label { color: $foreground 60%; }
+        & .chart--first { color: $foreground; }
+        & .chart--second { color: $accent; }
+        & .chart--band { color: $foreground 18%; }
+        & .chart--mean { color: $secondary; }
+        & .chart--peak { color: $foreground; text-style: bold; }
+        & .chart--pause { color: $foreground 50%; }
+        & .chart--mark { color: $accent; text-style: bold; }
+        & .chart--cursor { color: $accent; text-style: bold; }
+        & .chart--volume { color: $foreground 40%; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "walk(-1)", "game before", id="chart.left", show=False),
+        Binding("right,l", "walk(1)", "game after", id="chart.right", show=False),
+        Binding("ctrl+left,H", "walk(-10)", "ten games before", id="chart.left10", show=False),
+        Binding("ctrl+right,L", "walk(10)", "ten games after", id="chart.right10", show=False),
+        Binding("home", "end(0)", "first game shown", id="chart.first", show=False),
+        Binding("end", "end(1)", "last game shown", id="chart.last", show=False),
+        Binding("up,k,plus,equals_sign", "zoom(0.6)", "zoom in", id="chart.in", show=False),
+        Binding("down,j,minus", "zoom(1.6667)", "zoom out", id="chart.out", show=False),
+        Binding("pageup,shift+left", "pan(-0.5)", "pan back", id="chart.back", show=False),
+        Binding("pagedown,shift+right", "pan(0.5)", "pan on", id="chart.on", show=False),
+        Binding("0", "preset('all')", "show all", id="chart.all", show=False),
+    ]
+
+    class PointSelected(Message):
+        """The cursor stands on a game."""
+
+        def __init__(self, chart: RatingChart, index: int) -> None:
+            super().__init__()
+            self.chart, self.index = chart, index
+
+        @property
+        def control(self) -> RatingChart:
+            return self.chart
+
+    class ViewChanged(Message):
+        """Another axis, range or look."""
+
+    def __init__(self, zone: tzinfo, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.zone = zone
+        self.curves: Curves | None = None
+        self.view = View("date", 0, 1)
+        self.range = "all"
+        """The preset in force; empty once zoomed or panned by hand."""
+        self.look = Look()
+        self.selected: int | None = None
+        self.now = 0
+        self.readout: tuple[str, str] = ("", "")
+        """Who and what, and the numbers, of the selected game."""
+        self.hint = ""
+        """Said in place of a picture while there is none."""
+        self._picture: Picture | None = None
+        self._styles: list[Style] = []
+        self._dragged_from: tuple[int, View] | None = None
+
+    # What is shown
+
+    def show(self, curves: Curves | None, now: int, *, keep: bool = False) -> None:
+        """Another series; `keep` when it is a more complete version of the same, whose view and cursor stay."""
+        before, self.curves, self.now = self.curves, curves, now
+        if curves is None or not len(curves):
+            self.selected = None
+        elif keep and before is not None and self.selected is not None and len(before):
+            at_end = self.selected == len(before) - 1
+            self.selected = len(curves) - 1 if at_end else min(self.selected, len(curves) - 1)
+            if self.range:
+                self.view = axis.preset(curves, self.view.by, self.range, now, self.zone)
+        else:
+            self.selected = len(curves) - 1
+            self.view = axis.preset(curves, self.view.by, self.range or "all", now, self.zone)
+        self._redraw()
+
+    def select(self, index: int, *, tell: bool = True) -> None:
+        """Moves the cursor to a game, and the view just so far that it is seen."""
+        if self.curves is None or not len(self.curves):
+            return
+        self.selected = max(0, min(index, len(self.curves) - 1))
+        moved = axis.showing(self.view, self.curves, self.selected)
+        if moved != self.view:
+            self._look_at(moved, "")
+        self._redraw()
+        if tell:
+            self.post_message(self.PointSelected(self, self.selected))
+
+    def set_readout(self, who: str, numbers: str) -> None:
+        self.readout = (who, numbers)
+        self.refresh()
+
+    def set_look(self, **changes: object) -> None:
+        """Changes fields of `Look`."""
+        self.look = replace(self.look, **changes)  # type: ignore[arg-type]
+        self._redraw()
+        self.post_message(self.ViewChanged())
+
+    def _look_at(self, view: View, name: str) -> None:
+        self.view, self.range = view, name
+        self._redraw()
+        self.post_message(self.ViewChanged())
+
+    # Actions
+
+    def action_walk(self, games: int) -> None:
+        if self.selected is not None:
+            self.select(self.selected + games)
+
+    def action_end(self, which: int) -> None:
+        if self.curves is not None and len(self.curves):
+            edges = self.view.edges(self.curves, 1)
+            self.select(edges[1] - 1 if which else edges[0])
+
+    def action_zoom(self, factor: float) -> None:
+        if self.curves is not None and len(self.curves):
+            self._look_at(axis.zoomed(self.view, self.curves, factor, self.selected), "")
+
+    def action_pan(self, share: float) -> None:
+        if self.curves is not None and len(self.curves):
+            self._look_at(axis.panned(self.view, self.curves, share), "")
+
+    def action_preset(self, name: str) -> None:
+        if self.curves is not None:
+            self._look_at(axis.preset(self.curves, self.view.by, name, self.now, self.zone), name)
+
+    def step_preset(self, step: int) -> None:
+        """The next longer or shorter range."""
+        at = PRESETS.index(self.range) if self.range in PRESETS else len(PRESETS) - 1 if step < 0 else -1
+        self.action_preset(PRESETS[max(0, min(at + step, len(PRESETS) - 1))])
+
+    def switch_axis(self) -> None:
+        """By date or by game; the selected game stays."""
+        if self.curves is None:
+            return
+        if self.range and self.range != "all":
+            by = "game" if self.view.by == "date" else "date"
+            self._look_at(axis.preset(self.curves, by, self.range, self.now, self.zone), self.range)  # type: ignore[arg-type]
+        else:
+            self._look_at(axis.switched(self.view, self.curves), self.range)
+        if self.selected is not None:
+            self.select(self.selected, tell=False)
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        if (column := self._column(event.x)) is not None and self.curves is not None and len(self.curves):
+            self.select(self.view.index_at(self.curves, column, self._width))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._wheel(event, 0.8, -0.15)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._wheel(event, 1.25, 0.15)
+
+    def _wheel(self, event: events.MouseEvent, factor: float, share: float) -> None:
+        event.stop()
+        if self.curves is None or not len(self.curves):
+            return
+        if event.shift or event.ctrl:
+            self._look_at(axis.panned(self.view, self.curves, share), "")
+            return
+        column = self._column(event.x)
+        around = None if column is None else self.view.index_at(self.curves, column, self._width)
+        self._look_at(axis.zoomed(self.view, self.curves, factor, around), "")
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._dragged_from = (event.x, self.view)
+        self.capture_mouse()
+
+    def on_mouse_up(self) -> None:
+        self._dragged_from = None
+        self.release_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._dragged_from is None or self.curves is None or not len(self.curves):
+            return
+        start, view = self._dragged_from
+        if abs(event.x - start) > 1:
+            self._look_at(axis.panned(view, self.curves, (start - event.x) / self._width), "")
+
+    def _column(self, x: int) -> int | None:
+        """The plot's column below a cell of the widget, border included."""
+        column = x - 1 - (self._picture.left if self._picture else 5)
+        return column if 0 <= column < self._width else None
+
+    @property
+    def _width(self) -> int:
+        return self._picture.width if self._picture else max(1, self.size.width)
+
+    # Drawing
+
+    def _redraw(self) -> None:
+        self._picture = None
+        self.refresh()
+        self.call_later(self._title)
+
+    def on_resize(self) -> None:
+        self._redraw()
+
+    def notify_style_update(self) -> None:
+        self._styles = []
+        super().notify_style_update()
+
+    def _readout_rows(self) -> int:
+        if self.size.height < 7:
+            return 0
+        return 1 if self.size.width >= 110 or self.size.height < 9 else 2
+
+    def _paint(self) -> Picture:
+        if self._picture is None and self.curves is not None:
+            height = self.size.height - self._readout_rows()
+            self._picture = draw(
+                self.curves, self.view, self.size.width, max(3, height), self.look, self.zone, self.selected
+            )
+        return self._picture or Picture([], 5, max(1, self.size.width), 0)
+
+    def _ink(self, ink: Ink) -> Style:
+        if not self._styles:
+            plain = self.rich_style
+            self._styles = [plain] + [
+                self.get_component_rich_style(f"chart--{each.name.lower()}") for each in Ink if each
+            ]
+        return self._styles[ink]
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if self.curves is None or not len(self.curves):
+            text = self.hint.center(width)[:width] if y == self.size.height // 2 else " " * width
+            return Strip([Segment(text, self._ink(Ink.LABEL))], width)
+        lines = self._paint().lines
+        if y < len(lines):
+            return Strip([Segment(text, self._ink(ink)) for text, ink in lines[y]], width)
+        who, numbers = self.readout
+        if self._readout_rows() == 1:
+            segments = [Segment(f" {who}   ", self._ink(Ink.LABEL)), Segment(numbers, self._ink(Ink.FIRST))]
+        else:
+            segments = [Segment(f" {(who, numbers)[min(y - len(lines), 1)]}", self._ink(Ink.FIRST))]
+        return Strip(segments).adjust_cell_length(width, self._ink(Ink.BLANK))
+
+    def _title(self) -> None:
+        """The frame's words: axis, ranges, legend, and what a bar counts."""
+        self.border_title = self._title_text()
+        picture = self._picture
+        by = "by game" if self.view.by == "game" else "by date"
+        shown = f"{by}" if self.range else f"{by} · zoomed"
+        if picture is not None and picture.period and self.size.width >= 60:
+            shown = f"{shown} · bars: games a {picture.period}"
+        self.border_subtitle = shown if self.curves is not None and len(self.curves) else ""
+
+    def _title_text(self) -> str:
+        marks = {"braille": ("⣿", "┅", "░"), "block": ("█", "─", "░"), "ascii": ("*", "-", ".")}[self.look.symbols]
+        ranges = " ".join(
+            f"[b $accent]{name}[/]" if name == self.range else f"[@click=preset('{name}')]{name}[/]" for name in PRESETS
+        )
+        second = {"fide": "FIDE live", "elo": "Elo", "none": ""}[self.look.second]
+        legend = f"{marks[0]} Lichess"
+        if second:
+            legend += f"  {marks[1]} {second}"
+        if self.look.band and self.size.width >= 76:
+            legend += f"  {marks[2]} deviation"
+        if self.look.mean and self.size.width >= 96:
+            legend += f"  • mean of {self.look.mean}"
+        if self.size.width < 60:
+            return f"{legend}" if self.size.width >= 30 else "Timeline"
+        name = "Timeline · " if self.size.width >= 90 else ""
+        return f"{name}{ranges}  {legend}"

@@ -1,0 +1,258 @@
+"""The games table: virtual over pages, any size; the widget holds a few pages and the lines it has drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from tracker.tui.columns import Moment, Placed, Tone, cell_text, fit, mark
+from tracker.tui.model import GameRow, GamesView
+
+PAGE = 128
+PAGES_KEPT = 12
+
+
+class GameTable(ScrollView, can_focus=True):
+    """Rows of a `GamesView`. Tells by `RowHighlighted`, `RowSelected` and `SortRequested`."""
+
+    HELP = "The games. `┃` is this session, `╎` is today; `*` behind a rating says that the detail has a note."
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"table--{name}" for name in ("header", "cursor", "plain", "muted", "good", "bad", "accent", "mark")
+    }
+    DEFAULT_CSS = """
+    GameTable {
+        height: 1fr; border: round $surface-lighten-2; background: $background; overflow-x: hidden; overflow-y: auto;
+        scrollbar-size-vertical: 1; border-title-color: $text-muted; border-subtitle-color: $text-muted;
+        &:focus { border: round $accent; border-title-color: $foreground; }
+        & .table--header { color: $foreground 60%; text-style: underline; }
+        & .table--cursor { background: $accent 25%; }
+        &:focus .table--cursor { background: $accent 45%; text-style: bold; }
+        & .table--plain { color: $foreground; }
+        & .table--muted { color: $foreground 65%; }
+        & .table--good { color: $text-success; }
+        & .table--bad { color: $text-error; }
+        & .table--accent { color: $text-accent; text-style: italic; }
+        & .table--mark { color: $accent; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "row up", id="table.up", show=False),
+        Binding("down,j", "move(1)", "row down", id="table.down", show=False),
+        Binding("pageup,ctrl+b", "page(-1)", "page up", id="table.pageup", show=False),
+        Binding("pagedown,ctrl+f", "page(1)", "page down", id="table.pagedown", show=False),
+        Binding("home,g", "jump(0)", "first row", id="table.first", show=False),
+        Binding("end,G", "jump(1)", "last row", id="table.last", show=False),
+        Binding("enter", "open", "open the game", id="table.open", show=False),
+    ]
+
+    class RowHighlighted(Message):
+        """The cursor moved to a row."""
+
+        def __init__(self, table: GameTable, row: GameRow) -> None:
+            super().__init__()
+            self.table, self.row = table, row
+
+    class RowSelected(Message):
+        """Enter or a double click on a row."""
+
+        def __init__(self, table: GameTable, row: GameRow) -> None:
+            super().__init__()
+            self.table, self.row = table, row
+
+    class SortRequested(Message):
+        """A click on a column's title."""
+
+        def __init__(self, table: GameTable, field: str) -> None:
+            super().__init__()
+            self.table, self.field = table, field
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.games: GamesView | None = None
+        self.cursor = 0
+        self.moment = Moment(UTC, 0, None, 1970)
+        self.without: frozenset[str] = frozenset()
+        """Names of columns left out whatever the width."""
+        self.sorted_by: tuple[str, bool] = ("at", True)
+        self.hint = ""
+        """Said in place of rows while there are none."""
+        self.ascii_only = False
+        self._pages: dict[int, Sequence[GameRow]] = {}
+        self._strips: dict[tuple[int, bool], Strip] = {}
+        self._placed: list[Placed] = []
+        self._styles: dict[str, Style] = {}
+
+    # Rows
+
+    @property
+    def count(self) -> int:
+        return 0 if self.games is None else self.games.count
+
+    def show(self, games: GamesView | None, key: int | None = None) -> None:
+        """Other rows; the cursor goes to the row `key` where it is among them, else to the first."""
+        self.games = games
+        self._pages.clear()
+        found = games.find(key) if games is not None and key is not None else None
+        self.cursor = found or 0
+        self._lay_out()
+        self._reveal()
+
+    def row_at(self, index: int) -> GameRow | None:
+        """The row at a position, from its page."""
+        if self.games is None or not 0 <= index < self.games.count:
+            return None
+        page, at = divmod(index, PAGE)
+        if page not in self._pages:
+            if len(self._pages) >= PAGES_KEPT:
+                del self._pages[next(iter(self._pages))]
+            self._pages[page] = self.games.page(page * PAGE, PAGE)
+        rows = self._pages[page]
+        return rows[at] if at < len(rows) else None
+
+    @property
+    def current(self) -> GameRow | None:
+        return self.row_at(self.cursor)
+
+    def select_key(self, key: int) -> None:
+        """Puts the cursor on a row without telling; does nothing where the filter leaves it out."""
+        found = None if self.games is None else self.games.find(key)
+        if found is not None and found != self.cursor:
+            self._move_to(found, tell=False)
+
+    def _move_to(self, index: int, *, tell: bool = True) -> None:
+        if not self.count:
+            return
+        before, self.cursor = self.cursor, max(0, min(index, self.count - 1))
+        for at in (before, self.cursor):
+            self.refresh_line(at + 1)
+        self._reveal()
+        if tell and (row := self.current) is not None:
+            self.post_message(self.RowHighlighted(self, row))
+
+    def _reveal(self) -> None:
+        top, height = round(self.scroll_y), self._rows_shown
+        if self.cursor < top:
+            self.scroll_to(y=self.cursor, animate=False)
+        elif self.cursor >= top + height:
+            self.scroll_to(y=self.cursor - height + 1, animate=False)
+
+    @property
+    def _rows_shown(self) -> int:
+        return max(1, self.scrollable_content_region.height - 1)
+
+    # Actions
+
+    def action_move(self, rows: int) -> None:
+        self._move_to(self.cursor + rows)
+
+    def action_page(self, pages: int) -> None:
+        step = pages * max(1, self._rows_shown - 1)
+        self.scroll_to(y=self.scroll_y + step, animate=False)
+        self._move_to(self.cursor + step)
+
+    def action_jump(self, where: int) -> None:
+        self._move_to(self.count - 1 if where else 0)
+
+    def action_open(self) -> None:
+        if (row := self.current) is not None:
+            self.post_message(self.RowSelected(self, row))
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        line = event.y - 1
+        if line < 0:
+            return
+        if line == 0:
+            at = 1
+            for column, width in self._placed:
+                if at <= event.x - 1 < at + width + 1 and column.sort:
+                    self.post_message(self.SortRequested(self, column.sort))
+                at += width + 1
+            return
+        index = round(self.scroll_y) + line - 1
+        if index < self.count:
+            self._move_to(index)
+            if event.chain == 2:
+                self.action_open()
+
+    # Drawing
+
+    def on_resize(self) -> None:
+        self._lay_out()
+        self._reveal()
+
+    def notify_style_update(self) -> None:
+        self._styles.clear()
+        self._strips.clear()
+        super().notify_style_update()
+
+    def redraw(self) -> None:
+        """After a change of what rows look like."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.scrollable_content_region.width
+        self._placed = fit(max(1, width - 1), self.without)
+        self._strips.clear()
+        self.virtual_size = Size(width, self.count + 1)
+        self.refresh()
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(f"table--{name}", partial=name == "cursor")
+        return self._styles[name]
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        if y == 0:
+            return self._header(width)
+        index = round(self.scroll_y) + y - 1
+        if index >= self.count:
+            text = self.hint if index == self.count + 1 and not self.count else ""
+            return Strip([Segment(cell_text(f" {text}", width, False), self._style("muted"))], width)
+        chosen = index == self.cursor
+        if (strip := self._strips.get((index, chosen))) is None:
+            if len(self._strips) > 1000:
+                self._strips.clear()
+            strip = self._strips[index, chosen] = self._row(index, chosen, width)
+        return strip.apply_offsets(0, y)
+
+    def _header(self, width: int) -> Strip:
+        style, segments = self._style("header"), [Segment(" ", self._style("plain"))]
+        field, descending = self.sorted_by
+        for column, room in self._placed:
+            arrow = ("v" if descending else "^") if self.ascii_only else "▾" if descending else "▴"
+            title = column.title + arrow if column.sort == field else column.title
+            segments += [Segment(cell_text(title, room, column.right), style), Segment(" ", style)]
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def _row(self, index: int, chosen: bool, width: int) -> Strip:
+        row = self.row_at(index)
+        if row is None:
+            return Strip.blank(width, self._style("plain"))
+        tones: dict[Tone, Style] = {}
+        sign = ">" if chosen and self.ascii_only else "▌" if chosen else mark(row, self.moment, self.ascii_only)
+        segments = [Segment(sign, self._style("mark"))]
+        for column, room in self._placed:
+            cell = column.cell(row, self.moment)
+            style = tones.setdefault(cell.tone, self._style(cell.tone))
+            segments.append(Segment(cell_text(cell.text, room, column.right) + " ", style))
+        strip = Strip(segments).adjust_cell_length(width, self._style("plain"))
+        return strip.apply_style(self._style("cursor")) if chosen else strip
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """What the mouse marked, line by line as it stands on the screen."""
+        lines = [self.render_line(y).text.rstrip() for y in range(self.scrollable_content_region.height)]
+        return selection.extract("\n".join(lines)), "\n"
