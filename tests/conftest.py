@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -17,3 +19,14 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the folder ../shared with vectors, cases and real histories is not here")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def stand_in(shared: Path) -> ModuleType:
+    """The module `lichess_stub`: a server that speaks like Lichess, with faults on order."""
+    spec = importlib.util.spec_from_file_location("lichess_stub", shared / "referee" / "lichess_stub.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
