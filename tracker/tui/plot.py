@@ -295,7 +295,7 @@ class _Plot:
         row = min(max(self.row(self.curves.series.lichess[selected]), 0), self.rows - 1)
         self.sheet.put(row, at, self.glyphs.point, Ink.CURSOR)
 
-    def drawvolume(self) -> tuple[str, int]:
+    def draw_volume(self) -> tuple[str, int]:
         """Games a period as bars below the labels; returns the period and the highest bar."""
         period, counts = volume(self.curves, self.view, self.width, self.zone)
         most, scale, top = max(counts, default=0), self.glyphs.scale, self.rows + 2
