@@ -98,7 +98,8 @@ class Chain:
             self._ahead.remove(earlier)
             return [self._enter(earlier, None), *self._settle(last)]
         if self._comes_back(game, offset, last):
-            return [self._enter(self._ahead.popleft(), "stale" if base == self.running else "overlap")]
+            note: Note = "stale" if base == self.running else "overlap"
+            return [self._enter(self._ahead.popleft(), note, lags=True)]
         adjustment = self._adjust(game, offset)
         return [adjustment, self._enter(self._ahead.popleft(), None if shown == self.running else "overlap")]
 
@@ -159,8 +160,8 @@ class Chain:
             (self._last_id, game.id),
         )
 
-    def _enter(self, game: PlayedGame, note: Note | None) -> Row:
-        """Apply a game's reported change."""
+    def _enter(self, game: PlayedGame, note: Note | None, *, lags: bool = False) -> Row:
+        """Apply a game's reported change. `lags`: its snapshot is not even what the rating was at its start."""
         before = self.running or 0
         change = game.change if game.rated else None
         after = self.running = before + (change or 0)
@@ -171,7 +172,7 @@ class Chain:
             note = "no-change"
         elif change < 0:
             self._last_lost_start = max(game.started_at, self._last_lost_start or 0)
-        self._close_with(game, change or 0, note)
+        self._close_with(game, change or 0, lags)
         self._ends.append((game.ended_at, before))
         self._last_id, self._last_change, self._last_end = game.id, change or 0, game.ended_at
         self._by_start = self._by_start or game.finished_at is None
@@ -179,9 +180,9 @@ class Chain:
             self.before_split = after, game.id
         return Row("game", self.perf, game.id, game.ended_at, change, before, after, note, game.rating, None)
 
-    def _close_with(self, game: PlayedGame, change: int, note: Note | None) -> None:
+    def _close_with(self, game: PlayedGame, change: int, lags: bool) -> None:
         """Keep the closing rating that the newest record leads to: what it shows, and the changes since its start."""
-        if game.started_at > self._newest_start and game.rating is not None and note != "stale":
+        if game.started_at > self._newest_start and game.rating is not None and not lags:
             self._newest_start = game.started_at
             before = (self.running or 0) - change
             self._closing = game.rating + before - _rating_at(game.started_at, self._ends, before) + change
