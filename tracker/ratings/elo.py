@@ -1,12 +1,29 @@
-"""FIDE's table and K, updated after every game and never rounded: what calculators show."""
+"""FIDE's table, caps and K, updated after every game and never rounded: what calculators show.
+
+It starts from the Lichess rating before the first rated game, or from a number. K is 40, 20 or 10 by the same rules as
+on a list, with the running rating in the place of published ones; the limit of K x n <= 700 belongs to periods and has
+no part here. For the table, which knows whole differences only, the running rating is rounded, 0.5 upward.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from decimal import Decimal
+from itertools import groupby
 from typing import NamedTuple
 
 from tracker.game import PlayedGame
+from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven
+from tracker.ratings.fide.editions import Edition, FideList
+from tracker.ratings.fide.exact import round_up
+from tracker.ratings.fide.expected import expected_by
+from tracker.ratings.fide.k_factor import list_k
+from tracker.ratings.fide.period import day_of, period_index
+from tracker.ratings.fide.rating_change import SCORES
+from tracker.ratings.fide.rows import edition_for
+from tracker.ratings.fide.selection import opponent_is_rated, was_played
+from tracker.ratings.fide.time_control import list_of_perf
 from tracker.ratings.options import RatingOptions
 
 
@@ -21,5 +38,90 @@ class EloRow(NamedTuple):
 
 
 def replay_elo(games: Iterable[PlayedGame], perf: str, options: RatingOptions) -> list[EloRow | None]:
-    """One row per game of one perf in the order given; None where the game does not count."""
-    raise NotImplementedError
+    """One row per game of one perf, given in the order ratings were applied; None where the game does not count."""
+    rows: list[EloRow | None] = []
+    player = _Player(options, list_of_perf(perf)[0])
+    provisional_count = options.provisional_opponents == "rated"
+    for _, group in groupby(games, lambda game: period_index(day_of(game.ended_at), "month")):
+        month = list(group)  # an event's one upgraded game is looked for within it
+        offset = len(rows)
+        counted = [
+            (place, game)
+            for place, game in enumerate(month)
+            if was_played(game) and opponent_is_rated(game, provisional_count)
+        ]
+        upgraded = _upgraded(counted)
+        rows += [None] * len(month)
+        if player.rating is None:
+            player.start_from(month)
+        for place, game in counted:
+            rows[offset + place] = player.play(game, game.event is None or place in upgraded)
+    return rows
+
+
+class _Player:
+    """The running rating and what K depends on."""
+
+    def __init__(self, options: RatingOptions, fide_list: FideList) -> None:
+        self._options = options
+        self._list: FideList = fide_list
+        self._games = options.games_played
+        self._peak = options.peak or 0
+        self._editions: dict[date, Edition] = {}
+        self._shares: dict[tuple[int, int, int], tuple[Decimal, Decimal]] = {}
+        self.rating: Decimal | None = None
+        if isinstance(options.start, int):
+            self._start_at(options.start)
+
+    def start_from(self, games: Iterable[PlayedGame]) -> None:
+        """Take the rating shown by the first rated game."""
+        shown = next((game.rating for game in games if game.rated and game.rating is not None), None)
+        if shown is not None:
+            self._start_at(shown)
+
+    def _start_at(self, rating: int) -> None:
+        self.rating = Decimal(rating)
+        self._peak = max(self._peak, rating)
+
+    def play(self, game: PlayedGame, upgraded: bool) -> EloRow | None:
+        """The update by one game; None where the gap is too large for rapid or blitz, or nothing to start from."""
+        opponent, halves = game.opponent_rating, game.halves
+        if self.rating is None or opponent is None or halves is None:
+            return None
+        day = day_of(game.started_at)
+        edition = self._edition(day)
+        own = round_up(self.rating)
+        if too_uneven(own, opponent, edition):
+            return None
+        used = own - opponent
+        if used > LIMIT or used < -LIMIT:
+            used = counted_difference(own, opponent, edition, upgraded)
+        k = list_k(edition, year=day.year, games=self._games, peak=self._peak, birth_year=self._options.birth_year)
+        share = self._shares.get((used, halves, k))
+        if share is None:
+            expected = expected_by(self._options.method, used)
+            share = self._shares[used, halves, k] = (expected, (SCORES[halves] - expected) * k)
+        expected, change = share
+        self.rating += change
+        self._games += 1
+        if self.rating > self._peak:
+            self._peak = int(self.rating)
+        return EloRow(expected, k, change, self.rating)
+
+    def _edition(self, day: date) -> Edition:
+        found = self._editions.get(day)
+        if found is None:
+            found = self._editions[day] = edition_for(self._options, self._list, day)
+        return found
+
+
+def _upgraded(counted: list[tuple[int, PlayedGame]]) -> set[int]:
+    """The one game of each event that may benefit from the rule of 2022-01, as on a list."""
+    lowest: dict[str, tuple[int, int]] = {}
+    for place, game in counted:
+        if game.event is None or game.opponent_rating is None:
+            continue
+        best = lowest.get(game.event)
+        if best is None or game.opponent_rating < best[0]:
+            lowest[game.event] = (game.opponent_rating, place)
+    return {place for _, place in lowest.values()}

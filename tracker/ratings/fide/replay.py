@@ -1,104 +1,148 @@
-"""A player's games replayed by FIDE's rules: period after period, list after list."""
+"""A player's games replayed by FIDE's rules: period after period, list after list.
+
+A game belongs to the period of its end, in UTC. An arena or a Swiss is one event, any other game its own; an event that
+goes on in the next period is one event in each. Games come in the order ratings were applied.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
-from typing import NamedTuple
 
 from tracker.game import PlayedGame
-from tracker.ratings.options import RatingOptions
+from tracker.ratings.fide.editions import FIDE_LISTS, RECOMMENDED, FideList, Readings
+from tracker.ratings.fide.list_replay import TOO_FAST, Entry, ListReplay
+from tracker.ratings.fide.period import EPOCH, MS_A_DAY, day_of, period_index
+from tracker.ratings.fide.rows import (
+    FideLists,
+    FidePeriod,
+    FideReplay,
+    FideRow,
+    FideStanding,
+    Published,
+    note_row,
+)
+from tracker.ratings.fide.selection import list_by_clock, opponent_is_rated, was_played
+from tracker.ratings.fide.time_control import list_of_perf
+from tracker.ratings.options import Period, RatingOptions
+
+__all__ = [
+    "FideLists",
+    "FidePeriod",
+    "FideReplay",
+    "FideRow",
+    "FideStanding",
+    "Published",
+    "replay_fide",
+    "replay_fide_lists",
+]
+
+OPPONENT_UNRATED = note_row("opponent-unrated")
+NO_LIST = note_row("no-fide-list")
 
 
-class FideRow(NamedTuple):
-    """What FIDE's rules make of one game. The cells before `notes` are None where the game moved no list."""
-
-    list: str
-    """`standard`, `rapid` or `blitz`."""
-    rules: str
-    """Edition of the regulations: `2025-10`."""
-    period: str
-    """`2026-10`, `2026-W41` or `2026-10-09`."""
-    list_rating: int | None
-    """Rating of the list in force."""
-    expected: Decimal | None
-    k_list: int | None
-    """K before the reduction to K x n <= 700."""
-    k: int | None
-    change: Decimal | None
-    """Unrounded."""
-    live: Decimal | None
-    """List rating plus the period's changes so far, unrounded."""
-    notes: tuple[str, ...]
-
-
-class FidePeriod(NamedTuple):
-    """One rating period with games in it."""
-
-    period: str
-    rules: str
-    list_rating: int | None
-    """Of the list in force during the period; None while unrated."""
-    k_list: int | None
-    k: int | None
-    n: int
-    """Games that counted."""
-    sum: Decimal
-    """Score minus expected score."""
-    change: Decimal
-    """k x sum."""
-    rounded: int | None
-    """None while the period is open, or unrated."""
-    new_rating: int | None
-    """Of the next list; None while the period is open, or where none is published."""
-    notes: tuple[str, ...]
+def replay_fide(
+    games: Iterable[PlayedGame], perf: str, options: RatingOptions, today: date, readings: Readings = RECOMMENDED
+) -> FideReplay:
+    """Replay the games of one perf as a list of its own; time limits and berserking play no part."""
+    fide_list, exists = list_of_perf(perf)
+    rows: list[FideRow | None] = []
+    replay = ListReplay(fide_list, options, rows, () if exists else ("no-fide-list",), readings=readings)
+    index_of = _Periods(options.period)
+    provisional_count = options.provisional_opponents == "rated"
+    untouched = options.start == "lichess"
+    current = 0
+    for place, game in enumerate(games):
+        rows.append(None)
+        if untouched and game.rated and game.rating is not None:
+            replay.start_with(game.rating)
+            untouched = False
+        if not was_played(game):
+            continue
+        index = index_of(game)
+        if index > current:
+            replay.advance(index)
+            current = index
+        if opponent_is_rated(game, provisional_count):
+            replay.add(current, _entry(place, game))
+        else:
+            replay.add_unrated(game.event, game.halves or 0)
+            rows[place] = OPPONENT_UNRATED
+    replay.finish(max(current, period_index(today, options.period)))
+    return _result(replay)
 
 
-class FideStanding(NamedTuple):
-    """Where the player stands on a day."""
+def replay_fide_lists(
+    games: Iterable[PlayedGame], options: RatingOptions, today: date, readings: Readings = RECOMMENDED
+) -> FideLists:
+    """Replay the games of all perfs on FIDE's three lists, by time limit.
 
-    period: str
-    rules: str
-    list_rating: int | None
-    live: Decimal | None
-    k: int | None
-    k_list: int | None
-    games_in_period: int
-    games_counted: int
-    inactive: bool
+    Rapid and blitz take the standard rating where they have none (since 2024-03). A rating brought along (`--start`)
+    opens all three lists.
+    """
+    rows: list[FideRow | None] = []
+    replays = _three_lists(options, rows, readings)
+    index_of = _Periods(options.period)
+    provisional_count = options.provisional_opponents == "rated"
+    untouched = set(FIDE_LISTS) if options.start == "lichess" else set()
+    current = 0
+    for place, game in enumerate(games):
+        rows.append(None)
+        if not was_played(game):
+            continue
+        fide_list, seconds = list_by_clock(game)
+        if game.variant != "standard" or fide_list is None:
+            rows[place] = NO_LIST if game.variant != "standard" else TOO_FAST
+            continue
+        replay = replays[fide_list]
+        if fide_list in untouched and game.rating is not None:
+            replay.start_with(game.rating)
+            untouched.discard(fide_list)
+        index = index_of(game)
+        if index > current:
+            for each in replays.values():
+                each.advance(index)
+            current = index
+        if opponent_is_rated(game, provisional_count):
+            replay.add(current, _entry(place, game, seconds))
+        else:
+            replay.add_unrated(game.event, game.halves or 0)
+            rows[place] = OPPONENT_UNRATED
+    last = max(current, period_index(today, options.period))
+    for each in replays.values():
+        each.finish(last)
+    return FideLists(rows, {name: _result(replay) for name, replay in replays.items() if replay.periods})
 
 
-@dataclass(frozen=True, slots=True)
-class FideReplay:
-    """A whole history on one list."""
+class _Periods:
+    """The period of a game's end, remembered by day."""
 
-    list: str
-    rows: list[FideRow | None]
-    """One per game in the order given; None where FIDE's rules have nothing to say (casual, unplayed)."""
-    periods: list[FidePeriod]
+    def __init__(self, length: Period) -> None:
+        self._length: Period = length
+        self._known: dict[int, int] = {}
 
-    def current(self, today: date) -> FideStanding:
-        """Where the player stands on `today`."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class FideLists:
-    """A whole history on FIDE's three lists."""
-
-    rows: list[FideRow | None]
-    """One per game in the order given."""
-    lists: dict[str, FideReplay]
-    """`standard`, `rapid`, `blitz` -> that list alone, where it has games."""
+    def __call__(self, game: PlayedGame) -> int:
+        at = game.started_at if game.finished_at is None else game.finished_at
+        day = at // MS_A_DAY
+        index = self._known.get(day)
+        if index is None:
+            index = self._known[day] = period_index(day_of(at), self._length)
+        return index
 
 
-def replay_fide(games: Iterable[PlayedGame], perf: str, options: RatingOptions, today: date) -> FideReplay:
-    """Replay the games of one perf, given in the order ratings were applied."""
-    raise NotImplementedError
+def _entry(place: int, game: PlayedGame, seconds: int = 0) -> Entry:
+    day = EPOCH + game.started_at // MS_A_DAY
+    return Entry(place, game.opponent_rating or 0, game.halves or 0, game.event, day, seconds)
 
 
-def replay_fide_lists(games: Iterable[PlayedGame], options: RatingOptions, today: date) -> FideLists:
-    """Replay the games of all perfs, given in the order ratings were applied, on FIDE's lists by time limit."""
-    raise NotImplementedError
+def _three_lists(options: RatingOptions, rows: list[FideRow | None], readings: Readings) -> dict[FideList, ListReplay]:
+    standard = ListReplay("standard", options, rows, readings=readings)
+    return {
+        "standard": standard,
+        "rapid": ListReplay("rapid", options, rows, standard=standard, readings=readings),
+        "blitz": ListReplay("blitz", options, rows, standard=standard, readings=readings),
+    }
+
+
+def _result(replay: ListReplay) -> FideReplay:
+    return FideReplay(replay.fide_list, replay.rows, replay.periods, replay.published, replay.options)

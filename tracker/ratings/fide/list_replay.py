@@ -1,0 +1,348 @@
+"""One list followed through its periods: what is published, what counts, and what every game moves."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from tracker.ratings.fide.corrections import COMPRESSION_LIST, LIFT_LIST, compressed, lifted
+from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven
+from tracker.ratings.fide.editions import RECOMMENDED, Edition, FideList, Readings, edition_named, edition_on
+from tracker.ratings.fide.expected import expected_by
+from tracker.ratings.fide.first_rating import (
+    MINIMUM_GAMES,
+    Result,
+    computed_rating,
+    counts_as_first_event,
+    reaches_floor,
+)
+from tracker.ratings.fide.k_factor import limited_k, list_k
+from tracker.ratings.fide.period import POOL, first_list_from, period_label, period_start, published, rounded_sum
+from tracker.ratings.fide.rating_change import SCORES
+from tracker.ratings.fide.rows import FidePeriod, FideRow, Published, note_row
+from tracker.ratings.fide.time_control import enough_time
+from tracker.ratings.options import RatingOptions
+
+FIRST_RATING = note_row("first-rating")
+FELL_BELOW = note_row("first-rating", "below-floor")
+GAP_600 = note_row("gap-600")
+TOO_FAST = note_row("not-rated-by-time-limit")
+NOTHING = Decimal(0)
+
+
+class Entry(NamedTuple):
+    """A game that may count."""
+
+    row: int
+    """Its place among the rows."""
+    opponent: int
+    halves: int
+    event: str | None
+    """None for a game that is an event of its own."""
+    day: int
+    """Ordinal of the UTC day it started."""
+    seconds: int
+    """For sixty moves, where the time limit decides; else 0."""
+
+
+@dataclass(slots=True)
+class ListReplay:
+    """The state of one list while the games go by. Rows are written into `rows`, shared with other lists."""
+
+    fide_list: FideList
+    options: RatingOptions
+    rows: list[FideRow | None]
+    closing_notes: tuple[str, ...] = ()
+    """Notes that end every row of this list."""
+    standard: ListReplay | None = None
+    """The player's standard list, from which rapid and blitz may take a rating."""
+    readings: Readings = RECOMMENDED
+    periods: list[FidePeriod] = field(default_factory=list)
+    published: list[Published] = field(default_factory=list)
+    rating: int | None = None
+    games: int = 0
+    peak: int | None = None
+    _index: int = 0
+    """The period of the entries; 0 before the first."""
+    _issued: int = 0
+    """The last period whose list is out."""
+    _last_game: int | None = None
+    _entries: list[Entry] = field(default_factory=list)
+    _unrated_halves: dict[str | None, int] = field(default_factory=dict)
+    """Event -> half points against unrated opponents, in this period."""
+    _pool: list[tuple[int, Result]] = field(default_factory=list)
+    """Period and result of what an unrated player has collected."""
+    _had_first_event: bool = False
+    _fell: bool = False
+    """Unrated again after a fall below the floor."""
+    _event_days: dict[str, int] = field(default_factory=dict)
+    _editions: dict[int, Edition] = field(default_factory=dict)
+    _shares: dict[tuple[int, int, int], tuple[Decimal, Decimal, Decimal]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.games, self.peak = self.options.games_played, self.options.peak
+        if isinstance(self.options.start, int):
+            self.rating = self.options.start
+        self._publish(0)
+
+    def start_with(self, rating: int) -> None:
+        """Take over a rating that was published before the first game."""
+        self.rating = rating
+        self._publish(self._issued)
+
+    def add(self, index: int, entry: Entry) -> None:
+        """Take a game of period `index`, to which `advance` has brought the list."""
+        self._index = index
+        if entry.event is not None and self.options.rules == "by-date":
+            self._event_days.setdefault(entry.event, entry.day)
+        self._entries.append(entry)
+
+    def add_unrated(self, event: str | None, halves: int) -> None:
+        """Note a game against an unrated opponent: it counts nowhere but for what a first event scored."""
+        self._unrated_halves[event] = self._unrated_halves.get(event, 0) + halves
+
+    def advance(self, index: int) -> None:
+        """Close the period before `index` and issue the lists up to it."""
+        if self._entries and self._index < index:
+            self._rate(closing=True)
+        self._unrated_halves.clear()
+        self._issue(index)
+
+    def finish(self, index: int) -> None:
+        """Bring the list to today's period, the last one; a period that is still open gets rows and no new list."""
+        self.advance(index)
+        if self._entries:
+            self._rate(closing=False)
+
+    def rating_in(self, index: int) -> int | None:
+        """The rating of the list in force in a period."""
+        place = bisect_right(self.published, index, key=lambda item: item.since)
+        return self.published[max(0, place - 1)].rating
+
+    # lists
+
+    def _publish(self, index: int) -> None:
+        if self.rating is not None:
+            self.peak = max(self.peak or 0, self.rating)
+        shown = Published(index, self.rating, self.games, self.peak, self._last_game)
+        if self.published and self.published[-1].since == index:
+            self.published[-1] = shown
+        else:
+            self.published.append(shown)
+
+    def _issue(self, index: int) -> None:
+        """The lists after the last one issued up to that of period `index`: corrections, then the floor."""
+        self._issued = self._issued or index - 1
+        if self._issued >= index:
+            return
+        length = self.options.period
+        lift, compression = first_list_from(LIFT_LIST, length), first_list_from(COMPRESSION_LIST, length)
+        for dated in sorted({self._issued + 1, lift, compression}):
+            if not self._issued < dated <= index:
+                continue
+            if self.rating is not None and self.options.corrections and self._last_game is not None:
+                if dated == lift and self.fide_list != "standard" and self.standard is not None:
+                    self.rating = lifted(self.rating, self.standard.rating_in(dated))
+                if dated == compression:
+                    self.rating = compressed(self.rating)
+            if self.rating is not None and self.options.floor == "apply":
+                self._fall_below(self._edition(period_start(dated, length).toordinal()).floor)
+            self._publish(dated)
+        self._issued = index
+
+    def _fall_below(self, floor: int) -> None:
+        if self.rating is not None and published(self.rating, floor) is None:
+            self.rating, self._fell = None, True
+            if not self.readings.keep_games_below_floor:
+                self.games, self.peak = 0, None
+
+    def _edition(self, day: int) -> Edition:
+        rules = self.options.rules
+        key = day if rules == "by-date" else 0
+        found = self._editions.get(key)
+        if found is None:
+            if rules == "by-date":
+                found = edition_on(date.fromordinal(day), self.fide_list, self.readings)
+            else:
+                found = edition_named(rules, self.fide_list, self.readings)
+            self._editions[key] = found
+        return found
+
+    # periods
+
+    def _rate(self, *, closing: bool) -> None:
+        """Rate the entries of one period and, where it is over, issue the list that follows."""
+        index, entries = self._index, self._entries
+        start = period_start(index, self.options.period)
+        edition = self._edition(start.toordinal())
+        if self.rating is None and edition.two_draws:
+            self._borrow(index)
+        entries = [entry for entry in entries if self._has_time(entry)]
+        if not entries:
+            self._entries = []
+            return
+        if self.rating is None:
+            record = self._pool_games(entries, edition, closing=closing)
+        else:
+            record = self._rate_games(entries, edition, start)
+        if closing:
+            self._last_game = index if record.n else self._last_game
+            self._entries = []
+            self._issue(index + 1)
+            record = record._replace(new_rating=self.rating)
+        self.periods.append(record if closing else record._replace(rounded=None))
+
+    def _borrow(self, index: int) -> None:
+        """An unrated player with a standard rating meets rapid and blitz with that (rapid/blitz 7.1, 2024-03)."""
+        rating = None if self.standard is None else self.standard.rating_in(index)
+        if rating is not None:
+            self.rating = rating
+            self.games += len(self._pool)
+            self._pool.clear()
+
+    def _has_time(self, entry: Entry) -> bool:
+        """Whether a standard game gave time enough for both ratings; its row says so where it did not."""
+        if not entry.seconds or self.fide_list != "standard":
+            return True
+        edition = self._edition_of(entry)
+        if enough_time(
+            entry.seconds, (self.rating, entry.opponent), edition, unrated_low=self.readings.unrated_below_1800
+        ):
+            return True
+        self.rows[entry.row] = TOO_FAST
+        return False
+
+    def _edition_of(self, entry: Entry) -> Edition:
+        if self.readings.edition_by == "period":
+            return self._edition(period_start(self._index, self.options.period).toordinal())
+        return self._edition(entry.day if entry.event is None else self._event_days.get(entry.event, entry.day))
+
+    def _pool_games(self, entries: list[Entry], edition: Edition, *, closing: bool) -> FidePeriod:
+        """An unrated player's period: games join the pool, and at its close the pool may give a rating (8.2)."""
+        index, before = self._index, list(self._pool)
+        for entry in entries:
+            self.rows[entry.row] = FELL_BELOW if self._fell else FIRST_RATING
+        counted = self._without_failed_first_event(entries, edition, closing=closing)
+        self._pool = self._kept_pool(index) + [(index, (entry.opponent, entry.halves)) for entry in counted]
+        notes: tuple[str, ...] = ("first-rating",)
+        results = [result for _, result in self._pool]
+        if closing and len(results) >= MINIMUM_GAMES:
+            floor = self._edition(period_start(index + 1, self.options.period).toordinal()).floor
+            high_enough = reaches_floor(results, edition, floor, self.readings)
+            if high_enough or self.options.floor == "mark":
+                self.rating = computed_rating(results, edition, self.readings)
+                self.games += len(results)
+                self._pool, self._fell = [], False
+            if not high_enough:
+                notes += ("below-floor",)
+        if not closing:
+            self._pool = before
+        label = period_label(index, self.options.period)
+        return FidePeriod(
+            index, label, edition.name, None, None, None, len(counted), NOTHING, NOTHING, None, None, notes
+        )
+
+    def _without_failed_first_event(self, entries: list[Entry], edition: Edition, *, closing: bool) -> list[Entry]:
+        if self._had_first_event:
+            return entries
+        first = entries[0]
+        its_games = [first] if first.event is None else [entry for entry in entries if entry.event == first.event]
+        halves = sum(entry.halves for entry in its_games)
+        if self.readings.zero_event == "whole-event" and first.event is not None:
+            halves += self._unrated_halves.get(first.event, 0)
+        self._had_first_event = closing
+        if counts_as_first_event(halves, edition):
+            return entries
+        return [entry for entry in entries if entry not in its_games]
+
+    def _kept_pool(self, index: int) -> list[tuple[int, Result]]:
+        oldest = index - POOL[self.options.period] + 1
+        if self.readings.pool == "restart" and self._pool and self._pool[0][0] < oldest:
+            return []
+        return [item for item in self._pool if item[0] >= oldest]
+
+    def _rate_games(self, entries: list[Entry], edition: Edition, start: date) -> FidePeriod:
+        """A rated player's period: every game against the list in force, one K, one rounding (8.3)."""
+        own, options = self.rating or 0, self.options
+        by_date = options.rules == "by-date"
+        counted = []
+        for entry in entries:
+            if too_uneven(own, entry.opponent, self._edition_of(entry) if by_date else edition):
+                self.rows[entry.row] = GAP_600
+            else:
+                counted.append(entry)
+        k_list = list_k(edition, year=start.year, games=self.games, peak=self.peak, birth_year=options.birth_year)
+        k = limited_k(k_list, len(counted), edition)
+        notes = self._period_notes(own, k, k_list, edition)
+        label = period_label(self._index, options.period)
+        total, event_sums = self._write_rows(counted, edition, label, k_list, k, notes)
+        rounded = rounded_sum((k * gain for gain in event_sums), edition, self.readings)
+        self.rating = own + rounded
+        self.games += len(counted)
+        return FidePeriod(
+            self._index, label, edition.name, own, k_list, k, len(counted), total, k * total, rounded, None, notes
+        )
+
+    def _period_notes(self, own: int, k: int, k_list: int, edition: Edition) -> tuple[str, ...]:
+        below = ("below-floor",) if own < edition.floor else ()
+        reduced = () if k == k_list else ("k-reduced",) if k else ("k-zero",)
+        return (*below, *reduced, *self.closing_notes)
+
+    def _write_rows(
+        self, counted: list[Entry], edition: Edition, label: str, k_list: int, k: int, notes: tuple[str, ...]
+    ) -> tuple[Decimal, list[Decimal]]:
+        """One row per game; returns the sum of score minus expected score, whole and by event."""
+        own, by_date, rows, fide_list = self.rating or 0, self.options.rules == "by-date", self.rows, self.fide_list
+        below = notes[:1] == ("below-floor",)
+        capped_notes = (*notes[:below], "capped-400", *notes[below:])
+        upgraded = upgraded_rows(counted)
+        by_event: dict[str | int, Decimal] = {}
+        total, base, shares = NOTHING, Decimal(own), self._shares
+        for entry in counted:
+            row, opponent, halves, event, _, _ = entry
+            if by_date:
+                edition = self._edition_of(entry)
+            used = difference = own - opponent
+            if difference > LIMIT or difference < -LIMIT:
+                used = counted_difference(own, opponent, edition, event is None or row in upgraded)
+            share = shares.get((used, halves, k)) or self._share(used, halves, k)
+            expected, gain, change = share
+            total += gain
+            if self.readings.rounding == "event":
+                key = row if event is None else event
+                by_event[key] = by_event.get(key, NOTHING) + gain
+            rows[row] = FideRow(
+                fide_list,
+                edition.name,
+                label,
+                own,
+                expected,
+                k_list,
+                k,
+                change,
+                base + total * k,
+                notes if used == difference else capped_notes,
+            )
+        return total, list(by_event.values()) or [total]
+
+    def _share(self, used: int, halves: int, k: int) -> tuple[Decimal, Decimal, Decimal]:
+        """Expected score, gain and change of a game, shared by all games of its kind."""
+        expected = expected_by(self.options.method, used)
+        gain = SCORES[halves] - expected
+        found = self._shares[used, halves, k] = (expected, gain, gain * k)
+        return found
+
+
+def upgraded_rows(entries: list[Entry]) -> set[int]:
+    """The one game of each event that may benefit from the 400-point rule of 2022-01: the lowest-rated opponent's.
+
+    With one own rating for the period that is the greatest difference; the first of equals.
+    """
+    lowest: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.event is not None and ((best := lowest.get(entry.event)) is None or entry.opponent < best.opponent):
+            lowest[entry.event] = entry
+    return {entry.row for entry in lowest.values()}
