@@ -96,7 +96,7 @@ class _Player:
         used = own - opponent
         if used > LIMIT or used < -LIMIT:
             used = counted_difference(own, opponent, edition, upgraded)
-        k = list_k(edition, year=day.year, games=self._games, peak=self._peak, birth_year=self._options.birth_year)
+        k = list_k(edition, year=day.year, games=self._games, peak=self._peak, birth_year=self._options.birth_year).k
         share = self._shares.get((used, halves, k))
         if share is None:
             expected = expected_by(self._options.method, used)

@@ -274,7 +274,7 @@ class ListReplay:
                 self.rows[entry.row] = GAP_600
             else:
                 counted.append(entry)
-        k_list = list_k(edition, year=start.year, games=self.games, peak=self.peak, birth_year=options.birth_year)
+        k_list = list_k(edition, year=start.year, games=self.games, peak=self.peak, birth_year=options.birth_year).k
         k = limited_k(k_list, len(counted), edition)
         notes = self._period_notes(own, k, k_list, edition)
         label = period_label(self._index, options.period)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven, upgraded_game
+from tracker.ratings.fide.difference import counted_difference, too_uneven, upgraded_game
 from tracker.ratings.fide.editions import RECOMMENDED, Edition, Readings
 from tracker.ratings.fide.expected import expected_by
 from tracker.ratings.fide.first_rating import Result
@@ -108,8 +108,3 @@ def rate_period(
         rounded=rounded_sum((k * event for event in sums), edition, readings),
         rounded_each_game=sum(rounded_change(k * gain, edition) for event in gains for gain in event),
     )
-
-
-def is_beyond_limit(own: int, opponent: int) -> bool:
-    """Whether two ratings are further apart than the 400-point rule lets count."""
-    return abs(own - opponent) > LIMIT

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tracker.ratings.fide.editions import Edition, FideList, edition_named, edition_on
-from tracker.ratings.fide.k_factor import limited_k, list_k
+from tracker.ratings.fide.k_factor import ListK, limited_k, list_k
 from tracker.ratings.fide.period import is_inactive, period_index, period_label, period_start
 from tracker.ratings.options import RatingOptions
 
@@ -104,29 +104,41 @@ class FideReplay:
 
     def current(self, today: date) -> FideStanding:
         """Where the player stands on `today`, the day of the replay or a later one."""
-        options = self.options
-        index = period_index(today, options.period)
-        start = period_start(index, options.period)
-        edition = edition_for(options, self.list, start)
-        shown = self.published[max(0, bisect_right(self.published, index, key=lambda item: item.since) - 1)]
-        last = self.periods[-1] if self.periods and self.periods[-1].number == index else None
+        length = self.options.period
+        number = period_index(today, length)
+        edition = edition_for(self.options, self.list, period_start(number, length))
+        shown = self._shown_in(number)
+        last = self.periods[-1] if self.periods and self.periods[-1].number == number else None
         rating, n, change = shown.rating, 0, Decimal(0)
         if last is not None:
             rating, n, change = last.list_rating, last.n, last.change
-        k_list = None
-        if rating is not None:
-            k_list = list_k(edition, year=start.year, games=shown.games, peak=shown.peak, birth_year=options.birth_year)
+        k_list = None if rating is None else self.k_in(number).k
         return FideStanding(
-            period=period_label(index, options.period),
+            period=period_label(number, length),
             rules=edition.name,
             list_rating=rating,
             live=None if rating is None else rating + change,
             k=None if k_list is None else limited_k(k_list, n, edition),
             k_list=k_list,
             games_in_period=n,
-            games_counted=sum(period.n for period in self.periods if period.number <= index),
-            inactive=shown.last_game is not None and n == 0 and is_inactive(shown.last_game, index, options.period),
+            games_counted=sum(period.n for period in self.periods if period.number <= number),
+            inactive=shown.last_game is not None and n == 0 and is_inactive(shown.last_game, number, length),
         )
+
+    def k_in(self, number: int) -> ListK:
+        """K on the list in force in a period, and why."""
+        shown, start = self._shown_in(number), period_start(number, self.options.period)
+        return list_k(
+            edition_for(self.options, self.list, start),
+            year=start.year,
+            games=shown.games,
+            peak=shown.peak,
+            birth_year=self.options.birth_year,
+        )
+
+    def _shown_in(self, number: int) -> Published:
+        place = bisect_right(self.published, number, key=lambda item: item.since)
+        return self.published[max(0, place - 1)]
 
 
 @dataclass(frozen=True, slots=True)
