@@ -79,7 +79,9 @@ def score_distribution(expected: Iterable[float], draws: float) -> list[float]:
     return chances
 
 
-def chance_range(versus: Sequence[float], slopes: Sequence[float], strength: float, sd: float, draws: float) -> ScoreRange:
+def chance_range(
+    versus: Sequence[float], slopes: Sequence[float], strength: float, sd: float, draws: float
+) -> ScoreRange:
     """The range of the score at a strength known to within `sd` points: exact up to EXACT_GAMES games."""
     if len(versus) > EXACT_GAMES:
         return _normal_range(versus, slopes, strength, sd, draws)

@@ -23,7 +23,7 @@ DRIFTS = (0.02, 0.2, 1.0, 4.0, 16.0)
 """Points squared a game. The smallest is a constant for all practical purposes; the largest is a beginner's."""
 QUICK = 4.0
 """Drift of the first pass, which only finds the places for the parabolas."""
-PREFERENCE = 3.0
+PREFERENCE = 1.0
 """Units of log likelihood by which each larger drift must do better."""
 IDLE_DAYS = 7.0
 MS_PER_DAY = 86_400_000

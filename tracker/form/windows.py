@@ -60,17 +60,13 @@ def window(filtered: Filtered, start: int, stop: int) -> Window:
     before = filtered.before(start)
     expected, spread, steep = _expectation(filtered.results, start, stop, before.mean)
     score = sum(filtered.results.scores[start:stop])
-    return Window(
-        start, stop, score, before, expected, (score - expected) / sqrt(spread + (steep * before.sd) ** 2)
-    )
+    return Window(start, stop, score, before, expected, (score - expected) / sqrt(spread + (steep * before.sd) ** 2))
 
 
 def score_range(results: Results, judged: Window) -> ScoreRange:
     """What chance alone gives in 95 of 100 such windows at the strength from before."""
     part = slice(judged.start, judged.stop)
-    return chance_range(
-        results.versus[part], results.slopes[part], judged.before.mean, judged.before.sd, results.draws
-    )
+    return chance_range(results.versus[part], results.slopes[part], judged.before.mean, judged.before.sd, results.draws)
 
 
 def performance(results: Results, start: int, stop: int) -> Performance:

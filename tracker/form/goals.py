@@ -1,0 +1,108 @@
+"""How far a goal is: points, games and odds, by simulation against the account's own opponents. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+from tracker.form.chances import SLOPE
+from tracker.form.results import TODAY_S_ERA, Results
+from tracker.form.smoother import Strength
+from tracker.ratings.glicko2 import change_one
+
+PATHS = 200
+HORIZON = 1000
+"""Games after which a path is given up."""
+RECENT = 300
+"""Games whose opponents are drawn from, as distances from the own rating."""
+MARKS = (50, 100, 200, 500, 1000)
+DEVIATION = 45.0
+"""Lichess's floor, where an active player's deviation stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The way to a rating at the present strength."""
+
+    rating: int
+    name: str
+    """`peak`, `round` or `own`."""
+    points: float
+    """Still needed; 0 or less when it is reached."""
+    odds: dict[int, float]
+    """Games -> chance of having touched the goal by then."""
+    expected_games: float | None
+    """Mean number of games; None where some paths have not arrived after HORIZON games."""
+    median_games: int | None
+    """Games by which half of the paths have arrived; None if fewer than half ever do."""
+    games: int
+    """Own games whose opponents were drawn from."""
+
+
+def goals(results: Results, now: Strength, own: int | None = None) -> list[Goal]:
+    """The peak, the next round hundred and the own number, as far as they lie ahead; the own number always."""
+    rating, peak = standing(results)
+    wanted = {"peak": peak, "round": (int(rating) // 100 + 1) * 100}
+    chosen = {name: value for name, value in wanted.items() if value > rating and value != own}
+    if own is not None:
+        chosen["own"] = own
+    return [goal(results, now, rating, value, name) for name, value in chosen.items()]
+
+
+def standing(results: Results) -> tuple[int, int]:
+    """Rating after the last game, and the highest after any game. Raises ValueError without a shown rating."""
+    after = [
+        game.rating + (game.change or 0) for game in results.games if game.rating is not None and not game.provisional
+    ] or [game.rating + (game.change or 0) for game in results.games if game.rating is not None]
+    if not after:
+        raise ValueError("no game shows a rating")
+    return after[-1], max(after)
+
+
+def goal(results: Results, now: Strength, rating: float, wanted: int, name: str, random: Random | None = None) -> Goal:
+    """Odds of touching `wanted`, playing on at strength `now` (drawn anew for every path, as it is uncertain)."""
+    random = random or Random(wanted)
+    distances = opponent_distances(results)
+    arrivals = sorted(
+        _arrival(random, distances, random.gauss(now.mean, now.sd), rating, wanted, results) for _ in range(PATHS)
+    )
+    half = arrivals[PATHS // 2]
+    return Goal(
+        wanted,
+        name,
+        wanted - rating,
+        {mark: sum(arrival <= mark for arrival in arrivals) / PATHS for mark in MARKS},
+        sum(arrivals) / PATHS if arrivals[-1] <= HORIZON else None,
+        half if half <= HORIZON else None,
+        len(distances),
+    )
+
+
+def opponent_distances(results: Results) -> list[int]:
+    """The recent opponents' ratings less the own one; an equal opponent where no game shows both."""
+    return [
+        game.opponent_rating - game.rating
+        for game in results.games[-RECENT:]
+        if game.rating is not None and game.opponent_rating is not None
+    ] or [0]
+
+
+def _arrival(
+    random: Random, distances: Sequence[int], strength: float, rating: float, wanted: float, results: Results
+) -> int:
+    """Games until the rating touches `wanted`; HORIZON + 1 if it does not within HORIZON."""
+    gain, draws = TODAY_S_ERA.gain_of(results.perf), results.draws
+    played = 0
+    while rating < wanted:
+        if played == HORIZON:
+            return HORIZON + 1
+        opponent = rating + random.choice(distances)
+        e = 1.0 / (1.0 + exp(SLOPE * (opponent - strength)))
+        half, luck = 2.0 * draws * e * (1.0 - e), random.random()
+        score = 1.0 if luck < e - half else 0.5 if luck < e + half else 0.0
+        change = change_one(rating, DEVIATION, opponent, DEVIATION, score, 0.0)
+        rating += change * gain if change > 0.0 else change
+        played += 1
+    return played

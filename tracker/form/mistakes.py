@@ -1,0 +1,161 @@
+"""Mistakes that recur: loss and judgements by phase, by clock, by what stood before, and over time. Pure.
+
+Only games with an evaluation for every move count; the share of games that have them is always said. Lichess's
+evaluations made up to 2022 are about 1.6 times those made since 2024 (facts of the analyses themselves, not of the
+play), so evaluations are brought to one scale before anything is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import sqrt
+from typing import NamedTuple
+
+from tracker.form.chances import Z95
+from tracker.game import PlayedGame
+from tracker.strength.accuracy import MoveQuality, quality
+
+WINNING, LOSING = 70.0, 30.0
+"""Win per cent of the mover before the move: above, at or between."""
+CLOCKS = ((0.05, "under 5 % of the time"), (0.2, "5 to 20 %"), (0.5, "20 to 50 %"))
+FEWEST_GAMES = 10
+PERIODS = 12
+SCALE_CHANGE = (2022, 2024)
+"""Lichess's evaluations changed their scale between these years."""
+
+
+class OwnMove(NamedTuple):
+    """One of the own moves in an analysed game."""
+
+    quality: MoveQuality
+    phase: str
+    """`opening`, `middlegame` or `endgame`."""
+    clock: float | None
+    """Share of the starting time left before the move; None without clocks."""
+
+
+class AnalysedGame(NamedTuple):
+    """A game with the own moves judged; evaluations on one scale."""
+
+    game: PlayedGame
+    moves: Sequence[OwnMove]
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """A mean over games with its 95 % range."""
+
+    mean: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeRow:
+    """The own moves with one thing in common."""
+
+    kind: str
+    """`all`, `phase`, `balance`, `clock` or `time`."""
+    label: str
+    games: int
+    moves: int
+    acpl: float
+    inaccuracies: float
+    """A game, as the next two."""
+    mistakes: float
+    blunders: float
+    accuracy: Average | None
+    """Lichess's accuracy, mean over games; None with fewer than FEWEST_GAMES games."""
+    scale_changed: bool = False
+    """A stretch of time from the years in which Lichess's scale of evaluations changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """All rows, and how many games they speak for."""
+
+    analysed: int
+    games: int
+    rows: Sequence[MistakeRow]
+
+    @property
+    def share(self) -> float:
+        """Of the games, those with evaluations."""
+        return self.analysed / self.games if self.games else 0.0
+
+
+def mistakes(analysed: Iterable[AnalysedGame], games: int) -> Mistakes:
+    """Rows over analysed games, oldest first; `games` is how many there are with and without evaluations."""
+    found = [one for one in analysed if one.moves]
+    rows = []
+    for kind, labels in (
+        ("all", ("all moves",)),
+        ("phase", ("opening", "middlegame", "endgame")),
+        ("balance", ("winning", "equal", "losing")),
+        ("clock", (*(label for _, label in CLOCKS), "over 50 %")),
+    ):
+        for label in labels:
+            parts = [(one, [move for move in one.moves if _label(kind, move) == label]) for one in found]
+            rows.append(_row(kind, label, [(one, moves) for one, moves in parts if moves]))
+    rows += _over_time(found)
+    return Mistakes(len(found), games, [row for row in rows if row is not None])
+
+
+def _label(kind: str, move: OwnMove) -> str | None:
+    if kind == "all":
+        return "all moves"
+    if kind == "phase":
+        return move.phase
+    if kind == "balance":
+        before = move.quality.win_before
+        return "winning" if before >= WINNING else "losing" if before <= LOSING else "equal"
+    if move.clock is None:
+        return None
+    share = move.clock
+    return next((label for most, label in CLOCKS if share < most), "over 50 %")
+
+
+def _over_time(found: Sequence[AnalysedGame]) -> list[MistakeRow | None]:
+    """Stretches of equally many games, at most PERIODS and none with fewer than FEWEST_GAMES."""
+    stretches = max(1, min(PERIODS, len(found) // FEWEST_GAMES))
+    edges = [len(found) * index // stretches for index in range(stretches + 1)]
+    rows: list[MistakeRow | None] = []
+    for start, stop in zip(edges, edges[1:], strict=False):
+        part = found[start:stop]
+        if part:
+            first, last = (datetime.fromtimestamp(one.game.started_at / 1000, UTC) for one in (part[0], part[-1]))
+            changed = first.year <= SCALE_CHANGE[1] and last.year >= SCALE_CHANGE[0]
+            label = f"{first:%Y-%m} to {last:%Y-%m}"
+            rows.append(_row("time", label, [(one, list(one.moves)) for one in part], changed))
+    return rows
+
+
+def _row(
+    kind: str, label: str, parts: Sequence[tuple[AnalysedGame, Sequence[OwnMove]]], scale_changed: bool = False
+) -> MistakeRow | None:
+    if not parts:
+        return None
+    judged = [quality(move.quality for move in moves) for _, moves in parts]
+    games, moves = len(parts), sum(one.moves for one in judged)
+    return MistakeRow(
+        kind,
+        label,
+        games,
+        moves,
+        sum((one.acpl or 0.0) * one.moves for one in judged) / moves,
+        sum(one.inaccuracies for one in judged) / games,
+        sum(one.mistakes for one in judged) / games,
+        sum(one.blunders for one in judged) / games,
+        average([one.accuracy for one in judged if one.accuracy is not None]),
+        scale_changed,
+    )
+
+
+def average(values: Sequence[float]) -> Average | None:
+    """Mean and the 95 % range that the spread between games leaves; None with fewer than FEWEST_GAMES."""
+    if len(values) < FEWEST_GAMES:
+        return None
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return Average(mean, Z95 * sqrt(variance / len(values)))
