@@ -1,0 +1,16 @@
+"""Rows of cells -> lines with aligned columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+GAP = "  "
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The header and the rows, right-aligned in columns as wide as their widest cell; an empty row is a blank line."""
+    widths = [max(len(row[column]) for row in (header, *rows) if row) for column in range(len(header))]
+    return [
+        GAP.join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() if row else ""
+        for row in (header, *rows)
+    ]
