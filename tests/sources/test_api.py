@@ -20,7 +20,8 @@ from tracker.errors import (
     UsageError,
 )
 from tracker.sources.api import Lichess
-from tracker.sources.http import ConnectionBrokenError, Http, agent, split_lines
+from tracker.sources.http import ConnectionBrokenError, Http, agent
+from tracker.sources.lines import split_lines
 from tracker.sources.patience import Patience, Stopped
 
 URL = "https://lichess.test"
@@ -146,7 +147,11 @@ def test_no_network_is_said_at_once(client: Lichess, router: respx.Router, slept
 
 
 def test_a_network_that_goes_away_later_is_waited_for(client: Lichess, router: respx.Router, slept: Slept) -> None:
-    answers = [httpx.Response(200, json=PROFILE), httpx.ConnectError("gone"), httpx.Response(200, json=PROFILE)]
+    answers: list[httpx.Response | Exception] = [
+        httpx.Response(200, json=PROFILE),
+        httpx.ConnectError("gone"),
+        httpx.Response(200, json=PROFILE),
+    ]
     router.get("/api/user/ann").mock(side_effect=answers)
     assert client.profile("ann") == client.profile("ann")
     assert slept.seconds == pytest.approx(2)

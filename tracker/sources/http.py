@@ -6,7 +6,7 @@ Nothing here retries or judges: a status is handed up as it came, and a connecti
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 
@@ -14,12 +14,10 @@ import httpx
 
 from tracker import __version__
 from tracker.errors import BadToken, UsageError
+from tracker.sources.lines import EndlessLineError, split_lines
 
 TIMEOUT = httpx.Timeout(connect=10, read=75, write=30, pool=10)
 """Seconds. A throttled export may be silent for a while; after `read` of silence the stream counts as broken."""
-
-LONGEST_LINE = 64 * 1024 * 1024
-"""Bytes. A "line" beyond this is no game, and is not collected in memory."""
 
 DEFAULT_CONTACT = "personal rating tracker; contact: the player whose games it reads"
 
@@ -79,25 +77,6 @@ class Answer:
         """Lines without their ends, as they arrive; the last one may lack its end. Raises ConnectionBrokenError."""
         with _own_errors():
             yield from split_lines(self._response.iter_bytes())
-
-
-def split_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Bytes in any portions -> lines, split at line feeds only. Raises ConnectionBrokenError for an endless line."""
-    started: list[bytes] = []
-    length = 0
-    for chunk in chunks:
-        first, *others = chunk.split(b"\n")
-        started.append(first)
-        length += len(first)
-        if others:
-            yield b"".join(started)
-            yield from others[:-1]
-            started = [others[-1]]
-            length = len(others[-1])
-        if length > LONGEST_LINE:
-            raise ConnectionBrokenError("the answer has no line ends")
-    if length:
-        yield b"".join(started)
 
 
 class Http:
@@ -166,5 +145,5 @@ def _own_errors() -> Iterator[None]:
         raise ConnectionFailedError(str(error) or "no answer") from error
     except httpx.ReadTimeout as error:
         raise ConnectionBrokenError("the server went silent") from error
-    except (httpx.RequestError, httpx.StreamError) as error:
+    except (httpx.RequestError, httpx.StreamError, EndlessLineError) as error:
         raise ConnectionBrokenError(str(error) or type(error).__name__) from error

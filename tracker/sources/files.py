@@ -1,0 +1,226 @@
+"""Files of games -> games: NDJSON, JSON (arrays, pretty-printed, concatenated) and PGN, also compressed.
+
+What a file is is seen from its bytes, never from its name. Files are streamed, so their size does not matter; what
+cannot be read is handed on with the reason, and its neighbours are read all the same.
+"""
+
+from __future__ import annotations
+
+import bz2
+import codecs
+import gzip
+import io
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Literal, NamedTuple
+
+import zstandard
+
+from tracker.errors import FileUnreadable
+from tracker.game import Game
+from tracker.sources import jsontext, lichess, pgn
+from tracker.sources.lines import EndlessLineError, split_lines
+
+SUFFIXES = (".ndjson", ".jsonl", ".json", ".pgn")
+PACKED = (".gz", ".bz2", ".zst")
+PORTION = 1 << 18
+"""Bytes read at once."""
+HEAD = 4096
+"""Bytes looked at to see what a file is."""
+
+GZIP, BZIP2, ZSTD, ZIP = b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Found(NamedTuple):
+    """A game and the record it was read from."""
+
+    game: Game
+    raw: bytes
+    format: Literal["json", "pgn"]
+
+
+class Unread(NamedTuple):
+    """A piece of a file that is no game, and why."""
+
+    raw: bytes
+    reason: str
+
+
+class GameFile(NamedTuple):
+    """A file that can be read more than once."""
+
+    path: Path
+    name: str
+    """As the user knows it."""
+
+
+def find(paths: Sequence[str], stdin: IO[bytes], spool: IO[bytes]) -> list[GameFile]:
+    """The files behind the words of a command line: files, folders (with all in them), `-` for standard input.
+
+    Standard input is copied to `spool`, a named temporary file of the caller's. Raises FileUnreadable.
+    """
+    found: list[GameFile] = []
+    for word in paths:
+        if word == "-":
+            shutil.copyfileobj(stdin, spool)
+            spool.flush()
+            found.append(GameFile(Path(spool.name), "standard input"))
+            continue
+        path = Path(word).expanduser()
+        if path.is_dir():
+            inside = sorted(each for each in path.rglob("*") if each.is_file() and _looks_like_games(each))
+            if not inside:
+                raise FileUnreadable(f"The folder {word} holds no {', '.join(SUFFIXES)} files; name the files.")
+            found.extend(GameFile(each, str(each)) for each in inside)
+        elif path.exists():
+            found.append(GameFile(path, word))
+        else:
+            raise FileUnreadable(f"There is no file {word}; check its name.")
+    return found
+
+
+def temporary() -> IO[bytes]:
+    """A place for standard input; gone when it is closed."""
+    return tempfile.NamedTemporaryFile(prefix="tracker-", suffix=".games")
+
+
+def _looks_like_games(path: Path) -> bool:
+    name = path.with_suffix("") if path.suffix.lower() in PACKED else path
+    return name.suffix.lower() in SUFFIXES
+
+
+def read(file: GameFile) -> Iterator[Found | Unread]:
+    """All games of a file in its order, and what could not be read. Raises FileUnreadable."""
+    try:
+        with file.path.open("rb") as stream:
+            yield from _read(stream, file.name)
+    except OSError as error:
+        raise FileUnreadable(f"{file.name} cannot be read ({error.strerror or error}); check the file.") from error
+    except EndlessLineError as error:
+        raise FileUnreadable(f"{file.name} holds no games: {error}.") from error
+
+
+def _read(stream: IO[bytes], name: str) -> Iterator[Found | Unread]:
+    plain = io.BufferedReader(_Chunks(_portions(_unpacked(stream, name), name)), PORTION)  # type: ignore[type-var]
+    head = plain.peek(HEAD)[:HEAD]
+    if head.startswith(UTF16):
+        raise FileUnreadable(f"{name} is written in UTF-16; save it as UTF-8 and try again.")
+    if head.startswith(codecs.BOM_UTF8):
+        plain.read(len(codecs.BOM_UTF8))
+        head = head[len(codecs.BOM_UTF8) :]
+    portions = iter(lambda: plain.read1(PORTION), b"")
+    start = head.lstrip()
+    if not start:
+        return iter(())
+    if start.startswith((b"{", b"[")) and not pgn.looks_like(start):
+        return _json(portions)
+    if start.startswith(b"<"):
+        raise FileUnreadable(f"{name} is a web page and holds no games; download the games again.")
+    if pgn.looks_like(start) or pgn.looks_like(b"\n" + head):
+        return _pgn(portions)
+    raise FileUnreadable(f"{name} holds no games: it is neither NDJSON nor JSON nor PGN of Lichess.")
+
+
+class _Chunks(io.RawIOBase):
+    """An iterator of portions as a stream that can be peeked into."""
+
+    def __init__(self, portions: Iterator[bytes]) -> None:
+        self._portions = portions
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: bytearray) -> int:  # type: ignore[override]
+        while not self._left:
+            portion = next(self._portions, None)
+            if portion is None:
+                return 0
+            self._left = portion
+        count = min(len(target), len(self._left))
+        target[:count] = self._left[:count]
+        self._left = self._left[count:]
+        return count
+
+
+def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
+    magic = stream.read(4)
+    stream.seek(0)
+    if magic.startswith(GZIP):
+        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+    if magic.startswith(BZIP2):
+        return bz2.BZ2File(stream)
+    if magic == ZSTD:
+        return zstandard.ZstdDecompressor(max_window_size=1 << 31).stream_reader(stream, read_across_frames=True)
+    if magic == ZIP:
+        raise FileUnreadable(f"{name} is a zip archive; unpack it first.")
+    return stream
+
+
+def _portions(stream: IO[bytes], name: str) -> Iterator[bytes]:
+    """The content in portions. Raises FileUnreadable where a packed file is damaged, after all that came before."""
+    while True:
+        try:
+            portion = stream.read(PORTION)
+        except (EOFError, OSError, ValueError, zlib.error, zstandard.ZstdError) as error:
+            raise FileUnreadable(
+                f"{name} is damaged ({error}); what came before that is read, get the file anew for the rest."
+            ) from error
+        if not portion:
+            return
+        yield portion
+
+
+def _pgn(portions: Iterable[bytes]) -> Iterator[Found | Unread]:
+    for raw in pgn.split_games(split_lines(portions)):
+        try:
+            yield Found(pgn.decode(raw), raw, "pgn")
+        except lichess.UnreadableError as error:
+            yield Unread(raw, str(error))
+
+
+def _json(portions: Iterator[bytes]) -> Iterator[Found | Unread]:
+    """Line by line if the first line is a whole object, else object by object."""
+    lines = split_lines(portions)
+    first = next((line for line in lines if line.strip()), b"")
+    if not jsontext.is_object(first):
+        yield from _pieces(_joined(first, lines))
+        return
+    yield from _line(first)
+    for line in lines:
+        yield from _line(line)
+
+
+def _joined(first: bytes, lines: Iterable[bytes]) -> Iterator[bytes]:
+    yield first
+    for line in lines:
+        yield b"\n"
+        yield line
+
+
+def _line(line: bytes) -> Iterator[Found | Unread]:
+    line = line.strip()
+    if not line:
+        return
+    try:
+        game = lichess.decode(line)
+    except lichess.UnreadableError as error:
+        pieces = list(_pieces([line]))
+        if any(isinstance(piece, Found) for piece in pieces):
+            yield from pieces
+        else:
+            yield Unread(lichess.without_secret(line), str(error))
+    else:
+        yield Found(game, lichess.without_secret(line), "json")
+
+
+def _pieces(portions: Iterable[bytes]) -> Iterator[Found | Unread]:
+    for text in jsontext.objects(portions):
+        try:
+            yield Found(lichess.decode(text), lichess.without_secret(text), "json")
+        except lichess.UnreadableError as error:
+            yield Unread(lichess.without_secret(text), str(error))
