@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, date
 from typing import TYPE_CHECKING
 
 from tracker.errors import NotTracked
-from tracker.game import PlayedGame
+from tracker.game import Live, PlayedGame
 from tracker.ledger import Ledger, Row, Summary
 from tracker.times import day_of
 
 if TYPE_CHECKING:
     from tracker.comparison import Comparison
+    from tracker.history import PerfHistory
+    from tracker.ratings.fide.rows import FideStanding
     from tracker.ratings.options import RatingOptions
     from tracker.store import Account, Store
 
@@ -28,18 +30,23 @@ def known_perf(store: Store, account: Account, perf: str | None) -> str | None:
     raise NotTracked(f"{account.name} has no {perf} games here; there are {', '.join(perfs) or 'none at all'}.")
 
 
-def profile_ratings(store: Store, account: Account) -> Mapping[str, int]:
-    """Perf -> rating of the profile, for perfs in which every game that the profile counts is stored.
+def live_of(store: Store, account: Account) -> dict[str, Live]:
+    """What the profile says of each perf in which every game that it counts is stored.
 
     Where games are missing, or came after, the profile says nothing about the sum of those that are here.
     """
     perfs = (account.profile or {}).get("perfs") or {}
     stored = {perf: rated for perf, _games, rated in store.perfs(account.id)}
     return {
-        perf: int(shown["rating"])
+        perf: Live(int(shown["rating"]), shown.get("rd"), bool(shown.get("prov")))
         for perf, shown in perfs.items()
         if isinstance(shown, dict) and "rating" in shown and shown.get("games") == stored.get(perf)
     }
+
+
+def profile_ratings(store: Store, account: Account) -> dict[str, int]:
+    """Perf -> rating of the profile, where it is as new as the stored games."""
+    return {perf: live.rating for perf, live in live_of(store, account).items()}
 
 
 def ledger_of(
@@ -69,6 +76,33 @@ def comparison_of(store: Store, account: Account, options: RatingOptions, now: i
     from tracker.comparison import compare
 
     return compare(store.games(account.id), options, today(now), profile_ratings(store, account))
+
+
+@dataclass(frozen=True, slots=True)
+class AccountHistory:
+    """Where an account stands, and the comparison behind it."""
+
+    account: str
+    perfs: list[PerfHistory]
+    fide_lists: dict[str, FideStanding]
+    """With FIDE's own lists: `standard`, `rapid`, `blitz`."""
+    comparison: Comparison
+    remarks: list[str]
+    """What the reader has to know, as sentences."""
+
+
+def history_of(store: Store, account: Account, options: RatingOptions, now: int) -> AccountHistory:
+    """The standing in every perf, as of `now` (epoch ms)."""
+    from tracker.history import histories
+
+    comparison = comparison_of(store, account, options, now)
+    counts = {perf: (games, rated) for perf, games, rated in store.perfs(account.id)}
+    perfs = histories(comparison, counts, live_of(store, account), today(now))
+    lists = {name: replay.current(today(now)) for name, replay in comparison.fide_lists.items()}
+    remarks = []
+    if account.closed:
+        remarks.append("The account is closed on Lichess; what is stored here stays.")
+    return AccountHistory(account.name, perfs, lists, comparison, remarks)
 
 
 def today(now: int) -> date:

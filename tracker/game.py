@@ -214,6 +214,14 @@ class PlayedGame(NamedTuple):
         return None if self.outcome is None else SCORE_HALVES[self.outcome]
 
 
+class Live(NamedTuple):
+    """What the profile says of a perf now, where it is as new as the stored games."""
+
+    rating: int
+    deviation: float | None
+    provisional: bool
+
+
 SCORE_HALVES: dict[Outcome, int] = {"win": 2, "draw": 1, "loss": 0}
 
 

@@ -1,0 +1,45 @@
+"""A perf's comparison as the compact columns that the timeline draws. Pure."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from math import nan
+
+from tracker.comparison import ComparisonRow, PerfComparison
+from tracker.history import is_provisional
+from tracker.tui.model import ADJUSTMENT, LIST, OVERLAP, PROVISIONAL, Series
+
+
+def series_of(account: str, compared: PerfComparison, keys: Mapping[str, int]) -> Series:
+    """The columns of one perf; `keys` is game id -> key of its row in the table."""
+    series = Series(account, compared.perf, array("q"), array("q"), array("d"), bytearray())
+    latest = 0
+    fide = elo = nan
+    period: str | None = None
+    adjusted = False
+    for row in compared.rows():
+        if row.game is None or row.ledger is None:
+            adjusted = True
+            continue
+        latest = max(latest, row.at)  # starts stand for ends in PGN, and may go back
+        if row.fide is not None and row.fide.live is not None:
+            fide = float(row.fide.live)
+        if row.elo is not None:
+            elo = float(row.elo.rating)
+        new_list = row.fide is not None and row.fide.list_rating is not None and row.fide.period != period
+        period = row.fide.period if new_list and row.fide is not None else period
+        series.keys.append(keys[row.game.id])
+        series.times.append(latest)
+        series.lichess.append(row.ledger.after)
+        series.band.append(nan if row.replay is None else row.replay.deviation)
+        series.fide.append(fide)
+        series.elo.append(elo)
+        series.flags.append(_flags(row, adjusted, new_list))
+        adjusted = False
+    return series
+
+
+def _flags(row: ComparisonRow, adjusted: bool, new_list: bool) -> int:
+    overlap = row.ledger is not None and row.ledger.note == "overlap"
+    return PROVISIONAL * bool(is_provisional(row)) | ADJUSTMENT * adjusted | LIST * new_list | OVERLAP * overlap
