@@ -18,6 +18,10 @@ CHEATER_MET = 371
 REFUND = CHEATER_MET - 2
 HASTY = frozenset({700, 250})
 """Days ago on which a rematch starts so fast that its record still shows the rating before the game before it."""
+LONGEST_MAIL = 24
+"""Days that a correspondence game lasts at most, the last move's time included."""
+STILL_OPEN = frozenset({9, 5, 3})
+"""Days ago of the starts of the correspondence games that are not over."""
 
 _STRENGTH = (
     (1096, 1430),
@@ -25,10 +29,11 @@ _STRENGTH = (
     (760, 1610),
     (560, 1700),
     (465, 1625),
-    (400, 1690),
-    (300, 1540),
-    (120, 1745),
-    (0, 1790),
+    (400, 1700),
+    (320, 1460),
+    (230, 1490),
+    (100, 1750),
+    (0, 1805),
 )
 """Days ago and true strength in blitz: a climb, rust after the pause, a slump, and a long climb out of it."""
 _OFFSETS = {"bullet": -70, "rapid": 95, "classical": 120, "correspondence": 150, "chess960": -45}
@@ -112,6 +117,17 @@ def _kind(draw: float, perf: str, games: int) -> str:
     if games > 3:
         return "pool"
     return "friend" if draw < 0.05 else "ai" if draw < 0.075 else "position" if draw < 0.10 else "pool"
+
+
+def mail_days(rng: Random) -> list[int]:
+    """Days ago on which a correspondence game began; none so late that it would reach into the pause or past today."""
+    found = []
+    for days_ago in range(SPAN - 60, 1, -1):
+        resting = PAUSE[0] + LONGEST_MAIL + 2 > days_ago > PAUSE[1]
+        wanted = rng.random() < 0.15 and not resting and days_ago > LONGEST_MAIL + 2
+        if wanted or days_ago in STILL_OPEN:
+            found.append(days_ago)
+    return found
 
 
 def moment(now: int, days_ago: int, minute: int) -> int:

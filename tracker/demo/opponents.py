@@ -66,7 +66,7 @@ def met(rng: Random, rating: float, width: int) -> Opponent:
         deviation = 112.0 + 160.0 * doubt
     strength = shown + spread(rng, int(deviation * 1.6))
     title_draw = rng.random()
-    title = _TITLES[int(title_draw * 400) % len(_TITLES)] if shown >= 2050 and title_draw < 0.5 else None
+    title = _TITLES[int(title_draw * 400) % len(_TITLES)] if shown >= 1900 and title_draw < 0.4 else None
     return Opponent(name, Glicko(shown + fraction, deviation, 0.06), strength, title)
 
 

@@ -1,8 +1,8 @@
 """The demo's made-up player: three years of games, simulated with a fixed seed and rated as Lichess would have.
 
-Everything but the clock times is the same at each call; only rating changes differ a little where another `now` moves
-games across a date on which Lichess changed its constants. Draws use `random.Random` in ways that are the same on
-every machine and Python.
+Another `now` moves the dates and keeps the games; ratings, and with them now and then a result, differ a little where
+games moved across a date on which Lichess changed its constants. So that nothing else follows from it, each game draws
+from a generator of its own, and `random.Random` is used in ways that are the same on every machine and Python.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from tracker.ratings.glicko2 import Glicko
 from tracker.ratings.lichess import is_provisional, start_at
 from tracker.ratings.lichess_eras import MS_PER_DAY
 
-__all__ = ["DEMO_NAME", "DemoHistory", "Standing", "demo_games", "demo_history"]
+__all__ = ["DEMO_NAME", "DemoHistory", "demo_games", "demo_history"]
 
 SEED = "tracker demo"
 ARENAS = ("Hourly Blitz Arena", "<1700 Blitz Arena", "Eastern Blitz Arena", "Daily Bullet Arena", "Hourly Bullet Arena")
 FRIENDS = (("CorrespondingCarla", 1720), ("old_school_otto", 1640), ("PostcardPete", 1850), ("MiraPlaysSlow", 1585))
 BOTS = (("gentle-gambit-bot", 1600), ("RookieEngineBot", 1750))
 CHEATER = "TooGoodToLose"
+CASUAL = ("friend", "ai", "position")
+"""Kinds of sessions that move no rating."""
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -87,7 +89,7 @@ class Career:
             event = self.game_id(rng), int(rng.random() * len(ARENAS))
             for number in range(session.games):
                 hasty = session.days_ago in life.HASTY and number == 1
-                at = self.live_game(rng, session, at, event, hasty) + 500
+                at = self.live_game(Random(rng.getrandbits(64)), session, at, event, hasty) + 500
                 at += 0 if session.days_ago in life.HASTY and number == 0 else 4_000 + rng.getrandbits(16)
             free_from = at + 10 * life.MINUTE_MS
 
@@ -96,33 +98,34 @@ class Career:
         setting = self.live_setting(rng, session, event)
         chance = rng.random()
         opponent = self.live_opponent(rng, session, setting, at)
+        if opponent and opponent.bot:  # machines play who challenges them, and are in no pool
+            setting = setting._replace(source="friend")
         if setting.rated and session.kind == "pool" and chance > 0.994:
             return self.unplayed(rng, setting, opponent, at, "noStart" if chance > 0.997 else "aborted")
         begun = self.begin(rng, setting, opponent, at, session, hasty)
-        marked = session.kind == "pool" and chance < 0.002
+        marked = session.kind == "pool" and chance < 0.003
         self.finish(begun, marked)
         return begun.end
 
     def live_setting(self, rng: Random, session: life.Session, event: tuple[str, int]) -> Setting:
         color: Color = "white" if rng.getrandbits(1) else "black"
         kind = session.kind
-        arena = swiss = None
-        if kind == "arena":
-            names = [name for name in ARENAS if session.perf in name.lower()]
-            arena = event[0], names[event[1] % len(names)]
-        elif kind == "swiss":
-            swiss = event[0]
+        source = {"cheater": "pool", "position": "friend"}.get(kind, kind)
+        variant = "fromPosition" if kind == "position" else "standard"
+        if session.perf == "chess960":
+            variant, source = "chess960", "lobby" if kind == "pool" else source
+        names = [name for name in ARENAS if session.perf in name.lower()]
         return Setting(
             perf=session.perf,
             speed=speed_of(session.initial, session.increment),
-            variant={"chess960": "chess960"}.get(session.perf, "fromPosition" if kind == "position" else "standard"),
-            rated=kind not in ("friend", "ai", "position"),
-            source={"cheater": "pool", "position": "friend"}.get(kind, kind if session.perf != "chess960" else "lobby"),
+            variant=variant,
+            rated=kind not in CASUAL,
+            source=source,
             color=color,
             initial=session.initial,
             increment=session.increment,
-            arena=arena,
-            swiss=swiss,
+            arena=(event[0], names[event[1] % len(names)]) if kind == "arena" else None,
+            swiss=event[0] if kind == "swiss" else None,
         )
 
     def live_opponent(self, rng: Random, session: life.Session, setting: Setting, at: int) -> Opponent | None:
@@ -143,17 +146,12 @@ class Career:
     def play_by_mail(self, rng: Random) -> None:
         """The correspondence games, several at a time, in the order of their starts and ends."""
         to_end: list[tuple[int, str, Begun]] = []
-        for days_ago in range(life.SPAN - 60, 1, -1):
-            lately = days_ago in (9, 5, 3)
-            wanted = rng.random() < 0.15
-            # No move is made in the pause, so nothing that lasts weeks begins before it.
-            if not lately and (not wanted or life.PAUSE[0] + 40 > days_ago > life.PAUSE[1] or days_ago < 32):
-                continue
+        for days_ago in life.mail_days(rng):
             at = life.moment(self.now, days_ago, 7 * 60 + int(rng.random() * 900))
             while to_end and to_end[0][0] <= at:
                 self.finish(heapq.heappop(to_end)[2])
-            begun = self.mail_game(rng, at)
-            if lately:
+            begun = self.mail_game(Random(rng.getrandbits(64)), at)
+            if days_ago in life.STILL_OPEN:
                 self.still_open(begun, days_ago)
             else:
                 heapq.heappush(to_end, (begun.end, begun.game["id"], begun))
@@ -176,7 +174,7 @@ class Career:
             days=(None if chance < 0.03 else 1 if limit < 0.2 else 2 if limit < 0.45 else 3),
         )
         begun = self.begin(rng, setting, friend if chance < 0.4 else somebody, at)
-        last_move = at + int((2.0 + 19.0 * weeks) * MS_PER_DAY)
+        last_move = at + int((2.0 + (life.LONGEST_MAIL - 5.0) * weeks) * MS_PER_DAY)
         begun.game["lastMoveAt"] = last_move
         waits = begun.ending.status in ON_THE_CLOCK
         return begun._replace(end=last_move + (setting.days or 0) * MS_PER_DAY if waits else last_move + 60_000)
@@ -192,7 +190,7 @@ class Career:
         plies = min(2 * days_ago, begun.ending.plies - 2)
         game["moves"] = " ".join(begun.ending.classic.moves[:plies])
         if plies < begun.ending.classic.opening_ply:
-            del game["opening"]
+            game.pop("opening", None)
         game["lastMoveAt"] = self.now - days_ago * 3 * 3_600_000
         self.games.append(game)
 

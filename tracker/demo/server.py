@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Iterable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+from socketserver import ThreadingTCPServer
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -23,21 +25,34 @@ Query = dict[str, str]
 Record = dict[str, Any]
 
 
+class _Server(ThreadingTCPServer):
+    """Unlike http.server's own, without a look-up of the machine's name, which takes seconds on some networks."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client may leave at any moment; everything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class DemoServer:
     """The server as a context manager; `url` is where it listens."""
 
+    url: str
+
     def __init__(self, now: int) -> None:
-        """`now` in epoch ms is when the demo's newest game has just been played."""
+        """`now` in epoch ms: the demo's newest game was over some minutes before."""
         self.now = now
         self.history: DemoHistory = demo_history(now)
-        handler = type("DemoHandler", (_Handler,), {"demo": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:
+        handler = type("DemoHandler", (_Handler,), {"demo": self})
+        self._server = _Server(("127.0.0.1", 0), handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         return self
 
     def __exit__(self, *_exception: object) -> None:
