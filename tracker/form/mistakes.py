@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -121,7 +122,7 @@ def _over_time(found: Sequence[AnalysedGame]) -> list[MistakeRow | None]:
     stretches = max(1, min(PERIODS, len(found) // FEWEST_GAMES))
     edges = [len(found) * index // stretches for index in range(stretches + 1)]
     rows: list[MistakeRow | None] = []
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         part = found[start:stop]
         if part:
             first, last = (datetime.fromtimestamp(one.game.started_at / 1000, UTC) for one in (part[0], part[-1]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tracker.form.chances import SLOPE, SLOPE_PROVISIONAL, draw_share, usual_draws
 from tracker.game import PlayedGame
 from tracker.ratings.lichess import advantage_of
-from tracker.ratings.lichess_eras import era_at, epoch_ms
+from tracker.ratings.lichess_eras import epoch_ms, era_at
 
 TODAY_S_ERA = era_at(epoch_ms("2026-01-01"))
 """Lichess's first measured value of the first move; it is a fact of chess, so it holds for older games too."""

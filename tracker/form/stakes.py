@@ -33,7 +33,7 @@ def lichess_stake(
     rating: float, opponent: int, color: Color, perf: str, at: int, deviation: float = DEVIATION
 ) -> Stake:
     """By Lichess's own update at `at` (epoch ms), both players at this deviation."""
-    me, other = Glicko(rating, deviation, VOLATILITY), Glicko(float(opponent), DEVIATION, VOLATILITY)
+    me, other = Glicko(rating, DEVIATION, VOLATILITY), Glicko(float(opponent), DEVIATION, VOLATILITY)
     win, draw, loss = (
         rate_game(me, other, score, color=color, at=at, perf=perf)[0].rating - rating for score in (1.0, 0.5, 0.0)
     )

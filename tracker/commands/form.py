@@ -1,0 +1,137 @@
+"""`tracker form NAME`: expected against actual, and whether it is more than chance."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.commands.context import Context
+    from tracker.form.mistakes import Mistakes
+    from tracker.form.results import Results
+    from tracker.form.stakes import Stake
+    from tracker.store import Account, Store
+
+HELP = "is it form, or chance?"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """NAME, --perf, --last or --since, --goal, --against, --pause, --notice, --json."""
+    from tracker.commands.rating_options import add_rating_options
+
+    parser.add_argument("name", metavar="NAME", help="the account")
+    parser.add_argument("--perf", metavar="P", help="as blitz; the most played one if not given")
+    stretch = parser.add_mutually_exclusive_group()
+    stretch.add_argument("--last", type=int, metavar="N", help="look at the newest N games (default 100)")
+    stretch.add_argument("--since", metavar="DAY", help="look at the games since that day, as 2026-01-31")
+    parser.add_argument("--goal", type=int, metavar="R", help="a rating to reach")
+    parser.add_argument("--against", type=int, metavar="R", help="what the next game against this rating is worth")
+    parser.add_argument("--pause", type=int, default=60, metavar="MINUTES", help="a longer pause ends a session")
+    parser.add_argument("--notice", action="store_true", help="say when the last session ran far below expectation")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    add_rating_options(parser)
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Prints the form of one perf."""
+    from tracker.form.document import document
+    from tracker.form.report import lines
+    from tracker.form.summary import form
+
+    check(args)
+    zone, day_begins = context.settings.zone(), context.settings.day_begins()
+    since = since_of(args.since, context)
+    with context.open_store() as store:
+        account = store.account(args.name)
+        perf = chosen_perf(store, account, args.perf)
+        found = form(
+            store.games(account.id, perf),
+            perf,
+            zone,
+            day_begins=day_begins,
+            pause_minutes=args.pause,
+            last=args.last,
+            since=since,
+            goal=args.goal,
+        )
+        mistakes = mistakes_of(store, account, found.results)
+    stakes = stakes_of(args, context, account, found.results) if args.against is not None else []
+    if args.json:
+        context.print_json(document(found, mistakes, stakes))
+        return 0
+    context.print(*lines(found, zone, mistakes, stakes, args.against))
+    if args.notice and found.notice is not None:
+        context.print("", "The last session ran far below expectation (chance: once in a hundred). A break may help.")
+    return 0
+
+
+def check(args: argparse.Namespace) -> None:
+    """Raises UsageError for numbers that make no sense."""
+    from tracker.errors import UsageError
+
+    for name, least in (("last", 1), ("pause", 1), ("goal", 100), ("against", 100)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise UsageError(f"--{name} {value} makes no sense; give {least} or more.")
+
+
+def since_of(day: str | None, context: Context) -> int | None:
+    """Epoch ms at which the user's day begins. Raises UsageError."""
+    from tracker.errors import UsageError
+    from tracker.times import parse_day
+
+    if day is None:
+        return None
+    try:
+        return parse_day(day, context.settings.zone(), context.settings.day_begins())
+    except ValueError as error:
+        raise UsageError(f"{day!r} is no day; write --since as 2026-01-31.") from error
+
+
+def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
+    """The perf asked for, or the one with most rated games. Raises NotTracked without any."""
+    from tracker.account import known_perf
+    from tracker.errors import NotTracked
+
+    known = known_perf(store, account, perf)
+    if known is not None:
+        return known
+    perfs = store.perfs(account.id)
+    if not perfs:
+        raise NotTracked(f"{account.name} has no games here yet; run `tracker import {account.name}` first.")
+    return max(perfs, key=lambda one: (one[2], one[1]))[0]
+
+
+def mistakes_of(store: Store, account: Account, results: Results) -> Mistakes | None:
+    """Mistakes over the analysed games; None where no game carries evaluations."""
+    from tracker.form.analysed import analysed_games
+    from tracker.form.mistakes import mistakes
+
+    counted = {game.id for game in results.games if game.analysed}
+    if not counted:
+        return None
+    records = (pair for pair in store.analysed_records(account.id, results.perf) if pair[0].id in counted)
+    return mistakes(analysed_games(records), len(results))
+
+
+def stakes_of(args: argparse.Namespace, context: Context, account: Account, results: Results) -> list[Stake]:
+    """What a game against --against is worth in each system where the account has a rating."""
+    from tracker.account import today
+    from tracker.commands.rating_options import rating_options
+    from tracker.form.stakes import lichess_stake, table_stake
+    from tracker.form.summary import has_rating, rating_now
+    from tracker.ratings.elo import replay_elo
+    from tracker.ratings.fide.replay import replay_fide
+
+    stakes = []
+    perf, now = results.perf, context.now()
+    if has_rating(results):
+        stakes.append(lichess_stake(rating_now(results), args.against, "white", perf, now))
+    options = rating_options(args, account)
+    standing = replay_fide(results.games, perf, options, today(now)).current(today(now))
+    if standing.list_rating is not None and standing.k is not None:
+        stakes.append(table_stake("fide", standing.list_rating, args.against, standing.k))
+    elo = next((row for row in reversed(replay_elo(results.games, perf, options)) if row is not None), None)
+    if elo is not None:
+        stakes.append(table_stake("elo", round(elo.rating), args.against, elo.k))
+    return stakes

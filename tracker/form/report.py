@@ -1,0 +1,201 @@
+"""Form in plain words for a terminal of 80 columns; every number says how many games it rests on. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import tzinfo
+
+from tracker.form.breakdown import Row
+from tracker.form.chances import Z95
+from tracker.form.mistakes import Mistakes
+from tracker.form.sessions import Session, longest
+from tracker.form.stakes import Stake
+from tracker.form.summary import Form, Judged
+from tracker.game import PERF_NAMES
+from tracker.times import moment
+
+TITLES = {
+    "colour": "Colour",
+    "opponent": "Opponents (within 50 points: equal)",
+    "time_control": "Time control",
+    "opening": "Opening",
+    "weekday": "Weekday",
+    "hour": "Hour of the day",
+    "session": "Within a session",
+    "after": "After the game before, same session",
+    "pause": "Time since the last game",
+}
+SYSTEMS = {"lichess": "Lichess", "fide": "FIDE, live", "elo": "Elo per game"}
+RULE = "─" * 78
+WIDE = 26
+
+
+def lines(
+    form: Form,
+    zone: tzinfo,
+    mistakes: Mistakes | None = None,
+    stakes: Sequence[Stake] = (),
+    opponent: int | None = None,
+) -> Iterator[str]:
+    """The whole report."""
+    count = len(form.results)
+    yield f"{PERF_NAMES.get(form.results.perf, form.results.perf)}: {count:,} rated games"
+    if form.asked is None:
+        yield "There is no game to look at in this stretch; ask for an earlier --since or another --perf."
+        return
+    yield from _headline(form.asked, form)
+    yield from _windows(form.windows)
+    yield from _changes(form, zone)
+    yield from _rows(form.rows)
+    yield from _goals(form)
+    if stakes:
+        yield from _stakes(stakes, opponent)
+    yield from _sessions(form)
+    if mistakes is not None:
+        yield from _mistakes(mistakes)
+
+
+def _headline(asked: Judged, form: Form) -> Iterator[str]:
+    one, shown = asked.window, asked.performance
+    yield f"Last {one.games:,}: {points(one.score)} points, {one.score / one.games:.1%}. Verdict: {asked.verdict}."
+    if shown.rating is not None:
+        low, high = ("open" if end is None else f"{end:.0f}" for end in (shown.low, shown.high))
+        yield f"Performance {shown.rating:.0f} (95 %: {low} to {high}; {one.games:,} games)."
+    else:
+        yield f"No performance rating: all {one.games:,} games had the same result."
+    if asked.range is not None:
+        yield (
+            f"Expected {one.expected:.1f} at the strength before, {one.before.mean:.0f} ± {Z95 * one.before.sd:.0f} "
+            f"({one.start:,} games)."
+        )
+        yield f"Chance alone gives {points(asked.range.low)} to {points(asked.range.high)} points; z = {one.z:+.2f}."
+    else:
+        yield f"Too few games to compare: {one.games:,} in the window and {one.start:,} before it."
+    yield f"Strength now {form.now.mean:.0f} ± {Z95 * form.now.sd:.0f} (all {len(form.results):,} games, by results alone)."
+
+
+def _windows(windows: Sequence[Judged]) -> Iterator[str]:
+    if not windows:
+        return
+    yield ""
+    yield f"{'Games':>5} {'Score':>6} {'Expected':>9} {'Chance gives':>14} {'Performance':>12}  Verdict"
+    yield RULE
+    for one in windows:
+        looked_at, shown = one.window, one.performance
+        expected = f"{looked_at.expected:.1f}" if one.range else "–"
+        chance = f"{points(one.range.low)} to {points(one.range.high)}" if one.range else "–"
+        rating = "–" if shown.rating is None else f"{shown.rating:.0f}"
+        verdict = str(one.verdict)
+        yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>9} {chance:>14} {rating:>12}  {verdict}"
+
+
+def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
+    if not form.changes:
+        return
+    games = form.results.games
+    yield ""
+    yield "Changes of strength"
+    yield RULE
+    for one in form.changes:
+        first, at, last = (
+            f"{moment(games[place].started_at, zone):%Y-%m-%d}" for place in (one.earliest, one.game, one.latest)
+        )
+        yield f"{at}  {one.points:+.0f} ± {one.margin:.0f}  (between {first} and {last}; {one.games:,} games)".replace(
+            "+-", "±"
+        )
+
+
+def _rows(rows: Sequence[Row]) -> Iterator[str]:
+    tested = [row for row in rows if row.p is not None]
+    if not tested:
+        return
+    called = [row for row in tested if row.called_out]
+    yield ""
+    yield f"{'':{WIDE}} {'Games':>6} {'Score':>7} {'Expected':>9} {'Chance gives':>16}"
+    yield RULE
+    kind = ""
+    for row in tested:
+        if row.kind != kind:
+            kind = row.kind
+            yield TITLES[kind]
+        yield _row(row)
+    few = len(rows) - len(tested)
+    yield (
+        f"{len(tested)} rows looked at, {len(called)} called out (*): more than chance after Benjamini and Hochberg,"
+    )
+    yield f"5 %. {few} rows with fewer than 20 games, or with nearly all of them, say nothing."
+
+
+def _row(row: Row) -> str:
+    score, expected = row.score / row.games, row.expected / row.games
+    chance = f"{row.range.low / row.games:.1%} to {row.range.high / row.games:.1%}" if row.range else "–"
+    star = " *" if row.called_out else ""
+    return f"  {row.label[: WIDE - 2]:{WIDE - 2}} {row.games:>6,} {score:>7.1%} {expected:>9.1%} {chance:>16}{star}"
+
+
+def _goals(form: Form) -> Iterator[str]:
+    if not form.goals:
+        return
+    marks = list(form.goals[0].odds)
+    yield ""
+    yield f"{'Goal':<16} {'Needed':>7} {'Half arrive by':>15}   Odds within" + "".join(f"{mark:>6}" for mark in marks)
+    yield RULE
+    names = {"peak": "peak", "round": "round number", "own": "your own"}
+    for one in form.goals:
+        by = "–" if one.median_games is None else f"{one.median_games} games"
+        odds = "".join(f"{chance:>6.0%}" for chance in one.odds.values())
+        yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15}   {'':11}{odds}"
+    yield f"Simulated 200 times at the present strength, against the opponents of your last {form.goals[0].games} games."
+
+
+def _stakes(stakes: Sequence[Stake], opponent: int | None) -> Iterator[str]:
+    yield ""
+    yield f"{f'Next game against {opponent}':<26} {'Rating':>8} {'Win':>8} {'Draw':>8} {'Loss':>8}"
+    yield RULE
+    for one in stakes:
+        yield f"{SYSTEMS[one.system]:<26} {one.rating:>8.0f} {one.win:>+8.1f} {one.draw:>+8.1f} {one.loss:>+8.1f}"
+
+
+def _sessions(form: Form) -> Iterator[str]:
+    found = [one for one in form.sessions if one.change is not None]
+    if not found:
+        return
+    yield ""
+    yield f"Sessions: {len(form.sessions):,} in {len(form.results):,} games"
+    yield RULE
+    yield _session("best", max(found, key=lambda one: one.change or 0))
+    yield _session("worst", min(found, key=lambda one: one.change or 0))
+    yield _session("last", form.sessions[-1])
+    won, lost = (run.games if (run := longest(form.streaks, result)) else 0 for result in ("win", "loss"))
+    yield f"  longest run of wins {won}, of losses {lost}; the last {form.streaks[-1].games} ended the same way"
+    for row in form.lengths:
+        yield f"  {row.label:<18} {row.sessions:>6,} sessions {row.games:>7,} games {row.score / row.games:>7.1%} {row.change:>+6} points"
+
+
+def _session(name: str, one: Session) -> str:
+    change = "" if one.change is None else f"{one.change:+d} points"
+    return f"  {name:<6} {one.day}  {points(one.score)} of {one.games}  {change}"
+
+
+def _mistakes(found: Mistakes) -> Iterator[str]:
+    yield ""
+    yield f"Mistakes: {found.analysed:,} of {found.games:,} games are analysed ({found.share:.0%})"
+    yield RULE
+    if not found.rows:
+        yield "No analysed games: request a computer analysis on Lichess, or run `tracker analyse`."
+        return
+    yield f"{'':{WIDE}} {'Games':>6} {'Loss':>5} {'Accuracy':>13} {'Inacc.':>7} {'Mist.':>6} {'Blund.':>7}"
+    for row in found.rows:
+        accuracy = f"{row.accuracy.mean:.1f} ± {row.accuracy.margin:.1f}" if row.accuracy else "too few"
+        mark = " ~" if row.scale_changed else ""
+        yield (
+            f"  {row.label[: WIDE - 2]:{WIDE - 2}} {row.games:>6,} {row.acpl:>5.0f} {accuracy:>13} "
+            f"{row.inaccuracies:>7.2f} {row.mistakes:>6.2f} {row.blunders:>7.2f}{mark}"
+        )
+    yield "Loss in centipawns a move; the last three a game. Old evaluations are brought to today's scale;"
+    yield "~ marks the years 2022 to 2024, in which the scale changed and this is less sure."
+
+
+def points(score: float) -> str:
+    """A score as players write it: 12, 12.5."""
+    return f"{score:g}" if score % 1 else f"{score:.0f}"

@@ -1,0 +1,145 @@
+"""Everything that is said of one perf, from its games in one go. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import time, tzinfo
+
+from tracker.form.breakdown import Row, breakdown
+from tracker.form.chances import ScoreRange
+from tracker.form.changes import Change, changes
+from tracker.form.gate import Verdict, opened, scan, verdict
+from tracker.form.goals import Goal, goals, standing
+from tracker.form.results import Results, results_of
+from tracker.form.sessions import (
+    MIDNIGHT,
+    PAUSE_MINUTES,
+    LengthRow,
+    Session,
+    Streak,
+    by_length,
+    far_below,
+    sessions,
+    streaks,
+)
+from tracker.form.smoother import BLOCK, Filtered, Strength, forward, smooth
+from tracker.form.windows import Performance, Window, performance, score_range, window
+from tracker.game import PlayedGame
+
+SHOWN = (20, 50, 100, 200)
+USUAL = 100
+"""Games looked at when none are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A window with all that is said of it."""
+
+    window: Window
+    range: ScoreRange | None
+    """Of the score, by chance alone (95 %); None with too few games."""
+    performance: Performance
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of an account in one perf."""
+
+    results: Results
+    asked: Judged | None
+    """The window asked for, or the last 100 games; None without a game in it."""
+    windows: Sequence[Judged]
+    """The last 20, 50, 100 and 200, as far as there are games."""
+    now: Strength
+    """After all games."""
+    filtered: Filtered
+    smoothed: Sequence[Strength]
+    """One for every ten games, from all games."""
+    changes: Sequence[Change]
+    rows: Sequence[Row]
+    goals: Sequence[Goal]
+    sessions: Sequence[Session]
+    lengths: Sequence[LengthRow]
+    streaks: Sequence[Streak]
+    notice: Session | None
+    """The last session, if it ran far below expectation."""
+
+    @property
+    def points(self) -> list[tuple[int, Strength]]:
+        """Strength over time for a chart: end of each ten games (epoch ms) and strength."""
+        games = self.results.games
+        return [
+            (games[min((index + 1) * BLOCK, len(games)) - 1].ended_at, strength)
+            for index, strength in enumerate(self.smoothed)
+        ]
+
+
+def form(
+    games: Iterable[PlayedGame],
+    perf: str,
+    zone: tzinfo,
+    *,
+    day_begins: time = MIDNIGHT,
+    pause_minutes: int = PAUSE_MINUTES,
+    last: int | None = None,
+    since: int | None = None,
+    goal: int | None = None,
+) -> Form:
+    """The form from an account's games in the order ratings were applied.
+
+    `last` asks for the newest n games, `since` for those that started at or after a moment (epoch ms).
+    """
+    results = results_of(games, perf)
+    filtered = forward(results)
+    smoothed = smooth(filtered)
+    count = len(results)
+    proof = opened(scan(filtered, count)) if count else None
+
+    def judge(length: int) -> Judged:
+        looked_at = window(filtered, count - length, count)
+        return Judged(
+            looked_at,
+            score_range(results, looked_at) if looked_at.comparable else None,
+            performance(results, count - length, count),
+            verdict(results, looked_at, proof),
+        )
+
+    length = asked_length(results, last, since)
+    found = sessions(filtered, zone, day_begins, pause_minutes)
+    return Form(
+        results=results,
+        asked=judge(length) if length else None,
+        windows=[judge(shown) for shown in SHOWN if shown <= count],
+        now=filtered.before(count),
+        filtered=filtered,
+        smoothed=smoothed,
+        changes=changes(filtered),
+        rows=breakdown(filtered, smoothed, zone, day_begins, pause_minutes),
+        goals=goals(results, filtered.before(count), goal) if count and has_rating(results) else [],
+        sessions=found,
+        lengths=by_length(found),
+        streaks=streaks(results.games),
+        notice=found[-1] if found and far_below(filtered, found[-1]) else None,
+    )
+
+
+def asked_length(results: Results, last: int | None, since: int | None) -> int:
+    """How many of the newest games are asked for."""
+    count = len(results)
+    if since is not None:
+        return sum(game.started_at >= since for game in results.games)
+    if last is not None:
+        return min(last, count)
+    return min(USUAL, count)
+
+
+def has_rating(results: Results) -> bool:
+    """Some game shows the own rating, so that goals can be measured."""
+    return any(game.rating is not None for game in results.games)
+
+
+def rating_now(results: Results) -> int:
+    """The rating after the last game. Raises ValueError without a shown rating."""
+    return standing(results)[0]
