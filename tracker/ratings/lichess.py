@@ -89,9 +89,9 @@ def settled(before: Glicko, raw: Glicko, era: Era, perf: str, halved: bool = Fal
     return Rated(*after, change=int(after.rating) - int(before.rating))
 
 
-def deviation_at(deviation: float, volatility: float, since: int | None, at: int) -> float:
+def deviation_at(deviation: float, volatility: float, since: int | None, at: int, era: Era | None = None) -> float:
     """The deviation at `at` of a player whose last rated game of the perf ended at `since` (None: none yet)."""
-    era = era_at(at)
+    era = era or era_at(at)
     if since is not None and at > since and era.periods_per_day:
         deviation = grown(deviation, volatility, (at - since) / MS_PER_DAY * era.periods_per_day)
     return min(max(deviation, era.deviation_floor), era.deviation_ceiling)

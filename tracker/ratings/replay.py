@@ -1,0 +1,329 @@
+"""Follows one perf of an account game by game, predicting each change before it is seen. Pure.
+
+Lichess shows neither deviations nor fractions of a point. The own deviation and volatility are carried from the first
+game; the opponent's deviation is inferred from the opponent's own change; the hidden fraction is carried as an
+interval: a reported change d says that fraction + modelled change lies in [d, d + 1). What is not public or not dated
+to the day (the gain factor, whether a change was live yet, the state before the first stored game) is a handful of
+readings that run side by side, each with its own interval, and are weighed by how well they predicted the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, sqrt
+from typing import Any, NamedTuple
+
+from tracker.game import PlayedGame
+from tracker.ratings import replay_opponent
+from tracker.ratings.glicko2 import SCALE, Glicko, change_one, update_one
+from tracker.ratings.lichess import advantage_of, deviation_at
+from tracker.ratings.lichess_eras import Era, era_at
+from tracker.ratings.replay_readings import (
+    Reading,
+    Track,
+    factors_at,
+    follow_eras,
+    merged,
+    opening_readings,
+    revive,
+)
+
+SLACK = 0.01
+"""Points that a modelled change may be off by: the opponent's hidden fraction, and rounding."""
+SLACK_OF_SPREAD = 0.5
+"""Part of the spread left by the opponent's unknown deviation that is allowed for as well."""
+WIDEN = 0.3
+"""Part of the slack by which the interval grows with each game."""
+MISS = 0.01
+"""What is left of a reading's weight when the reported change contradicts it."""
+SHARE = 0.002
+"""Part of the weight that flows back to the dated table with every game, so that no factor is ever ruled out."""
+FORGOTTEN = 1e-4
+"""Readings lighter than this are dropped until a surprise calls them back."""
+SURPRISE = 0.2
+"""A reported change that was held less likely than this calls forgotten readings back."""
+CALLED_BACK = 0.05
+"""Weight of all that is called back."""
+MERGE_EVERY = 16
+FLAG_MARGIN = 3.0
+"""Deviation by which a track may contradict the provisional mark of the record."""
+
+
+class Replayed(NamedTuple):
+    """One game as the replay saw it. Estimates by nature; the reported change is the truth."""
+
+    game_id: str
+    at: int
+    """Epoch ms of the end."""
+    deviation_before: float
+    """Grown to the moment of the game."""
+    volatility_before: float
+    deviation: float
+    """After the game."""
+    volatility: float
+    opponent_deviation: float
+    change: int
+    """The whole-number change predicted before the reported one was seen."""
+    difference: int
+    """Reported less predicted."""
+    probability: float
+    """How likely the reported change was held."""
+    fraction: tuple[float, float]
+    """Where the hidden fraction of the own rating lay, as it was known before the game."""
+    factor: float
+    """The gain factor of the likeliest reading before the game."""
+    era: int
+    """`since` of the era whose other constants the likeliest reading took."""
+    from_start: bool
+    """The likeliest reading begins with a new account; otherwise the first deviation was a guess."""
+
+
+class State(NamedTuple):
+    """All that a replay carries from game to game; `as_json` and `from_json` take it to the store and back."""
+
+    perf: str
+    games: int = 0
+    last_at: int | None = None
+    """Last move of the last rated game, epoch ms."""
+    tracks: tuple[Track, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def best(self) -> Track | None:
+        """The likeliest track."""
+        return self.tracks[max(self.readings, key=_weight).track] if self.readings else None
+
+    @property
+    def factor(self) -> float | None:
+        """The likeliest gain factor."""
+        return max(self.readings, key=_weight).factor if self.readings else None
+
+    def deviation_at(self, at: int) -> float | None:
+        """The deviation grown to a moment, as the profile shows it live."""
+        track = self.best
+        return None if track is None else deviation_at(track.deviation, track.volatility, self.last_at, at)
+
+
+def as_json(state: State) -> list[Any]:
+    """Lists and numbers only."""
+    return [state.perf, state.games, state.last_at, [list(t) for t in state.tracks], [list(r) for r in state.readings]]
+
+
+def from_json(value: Sequence[Any]) -> State:
+    """The inverse of `as_json`."""
+    perf, games, last_at, tracks, readings = value
+    return State(perf, games, last_at, tuple(Track(*t) for t in tracks), tuple(Reading(*r) for r in readings))
+
+
+class _Model(NamedTuple):
+    """What one track says about a game, before any gain factor."""
+
+    era: Era
+    before: Glicko
+    """Own state at the moment of the game."""
+    raw: float
+    """Change of the rating without factor; halved against a bot."""
+    spread: float
+    """Standard deviation of `raw` from not knowing the opponent's deviation."""
+    opponent_deviation: float
+    advantage: float
+    halved: bool
+
+
+class Replay:
+    """The running replay of one perf. Feed it the rated games in the order in which changes were applied."""
+
+    def __init__(self, perf: str, state: State | None = None, *, bot: bool = False) -> None:
+        state = state or State(perf)
+        self.perf = perf
+        self._bot = bot
+        self._games = state.games
+        self._last_at = state.last_at
+        self._tracks = list(state.tracks)
+        self._readings = list(state.readings)
+
+    @property
+    def state(self) -> State:
+        """All that the next game needs."""
+        return State(self.perf, self._games, self._last_at, tuple(self._tracks), tuple(self._readings))
+
+    def add(self, game: PlayedGame, before: int) -> Replayed | None:
+        """Predict a game's change from what came before, then learn from the reported one.
+
+        `before` is the ledger's rating before the game. None for a game that moved no rating.
+        """
+        if game.change is None or game.halves is None or game.opponent_rating is None:
+            return None
+        at = game.ended_at
+        if self._readings:
+            self._tracks, self._readings = follow_eras(self._tracks, self._readings, at)
+        else:
+            self._tracks, self._readings = opening_readings(self.perf, before, game.provisional, at)
+        best = max(self._readings, key=_weight)
+        now = era_at(at)
+        models = [self._model(track, game, before, best, now) for track in self._tracks]
+        chances = self._chances(models, now)
+        predicted = max(chances, key=chances.__getitem__)
+        probability = chances.get(game.change, 0.0) / sum(chances.values())
+        if probability < SURPRISE:
+            self._readings = revive(self._tracks, self._readings, self.perf, at, CALLED_BACK)
+        self._learn(models, game, now)
+        self._tracks = [_after(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
+        likeliest = self._tracks[max(self._readings, key=_weight).track]
+        self._tracks, self._readings = merged(self._tracks, self._readings, self._games % MERGE_EVERY == 0)
+        self._last_at = game.started_at if game.last_move_at is None else game.last_move_at
+        self._games += 1
+        model = models[best.track]
+        return Replayed(
+            game_id=game.id,
+            at=at,
+            deviation_before=model.before.deviation,
+            volatility_before=model.before.volatility,
+            deviation=likeliest.deviation,
+            volatility=likeliest.volatility,
+            opponent_deviation=model.opponent_deviation,
+            change=predicted,
+            difference=game.change - predicted,
+            probability=probability,
+            fraction=(best.low, best.high),
+            factor=best.factor,
+            era=model.era.since,
+            from_start=likeliest.from_start,
+        )
+
+    def _model(self, track: Track, game: PlayedGame, before: int, best: Reading, now: Era) -> _Model:
+        """The change under one track, averaged over the deviations that the opponent may have had."""
+        era = era_at(track.era)
+        deviation = deviation_at(track.deviation, track.volatility, self._last_at, game.ended_at, era)
+        rating = before + (best.low + best.high) / 2.0
+        opponent_rating = (game.opponent_rating or 0) + 0.5
+        score = (game.halves or 0) / 2.0
+        advantage = advantage_of(game.color, era, self.perf, game.variant)
+        bots = era.bots_halved
+        halved = bots and not self._bot and game.opponent_title == "BOT"
+        their_part = 0.5 if bots and self._bot and game.opponent_title != "BOT" else 1.0
+        seen = replay_opponent.Game(
+            opponent_rating,
+            rating,
+            deviation,
+            1.0 - score,
+            -advantage,
+            best.factor * their_part,
+            now.loss_of(self.perf) * their_part,
+        )
+        possible = replay_opponent.deviations(seen, game.opponent_change, game.opponent_provisional, era)
+        own = deviation
+        if era.periods_per_game:
+            own = sqrt(own * own + era.periods_per_game * (SCALE * track.volatility) ** 2)
+        total = mean = square = opponent = 0.0
+        for opponent_deviation, weight in possible:
+            change = change_one(rating, own, opponent_rating, opponent_deviation, score, advantage)
+            total += weight
+            mean += weight * change
+            square += weight * change * change
+            opponent += weight * opponent_deviation
+        mean /= total
+        spread = sqrt(max(square / total - mean * mean, 0.0))
+        part = 0.5 if halved else 1.0
+        return _Model(
+            era,
+            Glicko(rating, deviation, track.volatility),
+            mean * part,
+            spread * part,
+            opponent / total,
+            advantage,
+            halved,
+        )
+
+    def _chances(self, models: Sequence[_Model], now: Era) -> dict[int, float]:
+        """Whole-number change -> how likely it is, over all readings (not normalized)."""
+        chances: dict[int, float] = {}
+        for reading in self._readings:
+            change, slack = _modelled(models[reading.track], reading.factor, now, self.perf)
+            low, high = reading.low + change - slack, reading.high + change + slack
+            weight = reading.weight / (high - low)
+            whole = floor(low)
+            while whole < high:
+                part = min(high, whole + 1) - max(low, whole)
+                chances[whole] = chances.get(whole, 0.0) + weight * part
+                whole += 1
+        return chances
+
+    def _learn(self, models: Sequence[_Model], game: PlayedGame, now: Era) -> None:
+        """Narrow every reading's interval by the reported change, and weigh it by how likely it held that change."""
+        reported = game.change or 0
+        beliefs = factors_at(now.since, self.perf)
+        learned: list[Reading] = []
+        total = 0.0
+        for track, factor, low, high, weight in self._readings:
+            model = models[track]
+            change, slack = _modelled(model, factor, now, self.perf)
+            least, most = reported - change - slack, reported + 1.0 - change + slack
+            new_low, new_high = max(low, least), min(high, most)
+            if new_low < new_high:
+                weight *= max(MISS, (new_high - new_low) / (high - low + 2.0 * slack))
+            else:
+                weight *= MISS
+                new_low, new_high = max(0.0, least), min(1.0, most)
+                if new_low >= new_high:
+                    new_low, new_high = 0.0, 1.0
+                    change = reported
+            if game.provisional is not None and _contradicts(model, game.provisional):
+                weight *= 0.1
+            shift, wider = change - reported, slack * WIDEN
+            new_low, new_high = max(0.0, new_low + shift - wider), min(1.0, new_high + shift + wider)
+            if new_low >= new_high:
+                new_low, new_high = 0.0, 1.0
+            learned.append(Reading(track, factor, new_low, new_high, weight))
+            total += weight
+        kept = [reading for reading in learned if reading.weight > FORGOTTEN * total]
+        back = SHARE * total
+        total = sum(reading.weight for reading in kept) * (1.0 - SHARE) + back * sum(
+            beliefs.get(reading.factor, 0.0) for reading in kept
+        )
+        self._readings = [
+            reading._replace(weight=(reading.weight * (1.0 - SHARE) + back * beliefs.get(reading.factor, 0.0)) / total)
+            for reading in kept
+        ]
+
+
+def _weight(reading: Reading) -> float:
+    return reading.weight
+
+
+def _modelled(model: _Model, factor: float, now: Era, perf: str) -> tuple[float, float]:
+    """The change before truncation, and the slack it is given."""
+    change = model.raw
+    change *= factor if change > 0 else now.loss_of(perf)
+    slack = SLACK + SLACK_OF_SPREAD * model.spread
+    change = min(max(change, -model.era.most), model.era.most)
+    if model.before.rating + change < model.era.rating_floor:
+        change = model.era.rating_floor - model.before.rating
+    return change, slack
+
+
+def _contradicts(model: _Model, provisional: bool) -> bool:
+    """The record's provisional mark says otherwise than the track."""
+    off = model.before.deviation - model.era.provisional
+    return off < -FLAG_MARGIN if provisional else off > FLAG_MARGIN
+
+
+def _after(track: Track, model: _Model, game: PlayedGame) -> Track:
+    """A track's deviation and volatility after the game."""
+    era, before = model.era, model.before
+    updated = update_one(
+        before,
+        (game.opponent_rating or 0) + 0.5,
+        model.opponent_deviation,
+        (game.halves or 0) / 2.0,
+        model.advantage,
+        era.tau,
+        era.periods_per_game,
+    )
+    deviation, volatility = updated.deviation, updated.volatility
+    if model.halved:
+        deviation, volatility = (deviation + before.deviation) / 2.0, (volatility + before.volatility) / 2.0
+    return track._replace(
+        deviation=min(max(deviation, era.deviation_floor), era.deviation_ceiling),
+        volatility=min(volatility, era.volatility_ceiling),
+    )

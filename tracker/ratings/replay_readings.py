@@ -1,0 +1,189 @@
+"""The readings of a history that a replay weighs against each other, where Lichess did not publish enough. Pure.
+
+A *track* is a state of the own deviation under the constants of one era; a *reading* is a track with a gain factor and
+the interval of the hidden fraction that follows from both.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from tracker.ratings.lichess_eras import MS_PER_DAY, Era, epoch_ms, era_at
+
+LATE = 60 * MS_PER_DAY
+"""A change dated by its commit may go live this much later."""
+EARLY = 30 * MS_PER_DAY
+"""A change dated from games may have come this much earlier."""
+SET_AT_RUN_TIME = epoch_ms("2019-04-20")
+"""From here on the factors were settings of the server."""
+IN_THE_SOURCE = epoch_ms("2025-04-17")
+"""From here on the factors stand in the public source again; changes still go live at unknown dates."""
+FACTORS = tuple(round(1.0 + step * 0.0025, 4) for step in range(41))
+UNKNOWN_DEVIATIONS = (45.0, 50.0, 56.0, 63.0, 72.0, 85.0, 105.0, 140.0, 200.0, 300.0, 450.0)
+"""Deviations to begin with where the history does not begin with the account's first game."""
+UNKNOWN_VOLATILITY = 0.06
+BEGINS_AT_START = 0.9
+"""Belief that a history whose first rating is that of a new account begins with the account."""
+SAME_DEVIATION = 0.05
+"""Tracks this close are one."""
+NEW_ERA = 0.05
+"""Weight given to the reading that a change of the constants is live."""
+
+
+class Track(NamedTuple):
+    """The own deviation and volatility after the last game, under the constants of one era."""
+
+    era: int
+    """`since` of the era whose constants are taken, apart from the gain factor."""
+    deviation: float
+    volatility: float
+    from_start: bool
+    """Begun with the state of a new account."""
+
+
+class Reading(NamedTuple):
+    """One explanation of the history so far, and its weight among all."""
+
+    track: int
+    """Index of the track."""
+    factor: float
+    low: float
+    high: float
+    """The hidden fraction of the own rating lies between."""
+    weight: float
+
+
+def without_gains(era: Era) -> tuple[object, ...]:
+    """What of an era decides about tracks: all but the gain factors and the date."""
+    return (
+        era.periods_per_game,
+        era.periods_per_day,
+        era.deviation_floor,
+        era.deviation_ceiling,
+        era.rating_floor,
+        era.start,
+        tuple(era.advantage.items()),
+        era.bots_halved,
+    )
+
+
+@lru_cache(maxsize=256)
+def _eras_by_day(day: int) -> tuple[Era, ...]:
+    at = day * MS_PER_DAY
+    moments = [at - LATE, *(at - LATE + n * MS_PER_DAY for n in range(1, (LATE + EARLY) // MS_PER_DAY + 1))]
+    found: dict[tuple[object, ...], Era] = {}
+    for moment in moments:
+        era = era_at(moment)
+        found.setdefault(without_gains(era), era)
+    return tuple(found.values())
+
+
+def eras_around(at: int) -> tuple[Era, ...]:
+    """The eras whose constants may have been live at a moment, oldest first; those that differ in factors only once."""
+    return _eras_by_day(at // MS_PER_DAY)
+
+
+@lru_cache(maxsize=256)
+def factors_at(since: int, perf: str) -> dict[float, float]:
+    """Gain factor -> belief before any game, from the dated table. `since` is that of the era in force."""
+    era = era_at(since)
+    known = era.gain_of(perf)
+    if since < SET_AT_RUN_TIME:
+        return {known: 1.0}
+    width, rest = (0.001, 0.01) if since >= IN_THE_SOURCE else (0.004, 0.1)
+    candidates = {*FACTORS, known}
+    beliefs = {factor: 1.0 / (1.0 + ((factor - known) / width) ** 2) for factor in candidates}
+    total = sum(beliefs.values())
+    return {factor: (1 - rest) * belief / total + rest / len(candidates) for factor, belief in beliefs.items()}
+
+
+def opening_readings(perf: str, rating: int, provisional: bool | None, at: int) -> tuple[list[Track], list[Reading]]:
+    """Where a history begins: a new account's state if the first rating is that, and every deviation otherwise."""
+    eras = eras_around(at)
+    tracks: list[Track] = []
+    beliefs: list[float] = []
+    now = era_at(at)
+    for era in eras:
+        if rating == era.start.rating and provisional is not False:
+            tracks.append(Track(era.since, era.start.deviation, era.start.volatility, True))
+            beliefs.append(BEGINS_AT_START * (1.0 if without_gains(era) == without_gains(now) else 0.1))
+    known = len(tracks)
+    for deviation in UNKNOWN_DEVIATIONS:
+        if provisional is None or (deviation >= now.provisional) == provisional:
+            tracks.append(Track(now.since, deviation, UNKNOWN_VOLATILITY, False))
+            beliefs.append((1.0 - BEGINS_AT_START) / len(UNKNOWN_DEVIATIONS))
+    total = sum(beliefs)
+    return tracks, [
+        Reading(index, factor, 0.0, 0.0 if index < known else 1.0, beliefs[index] / total * belief)
+        for index in range(len(tracks))
+        for factor, belief in factors_at(now.since, perf).items()
+    ]
+
+
+def follow_eras(tracks: list[Track], readings: list[Reading], at: int) -> tuple[list[Track], list[Reading]]:
+    """Bring tracks into the eras around a moment: passed eras end, new ones branch off the likeliest reading."""
+    eras = eras_around(at)
+    keys = {era.since for era in eras}
+    present = {track.era for track in tracks}
+    if present == keys:
+        return tracks, readings
+    known = {without_gains(era): era.since for era in eras}
+    oldest = eras[0].since
+    moved = [
+        track._replace(era=track.era if track.era in keys else known.get(without_gains(era_at(track.era)), oldest))
+        for track in tracks
+    ]
+    present = {track.era for track in moved}
+    best = max(readings, key=lambda reading: reading.weight)
+    for since in sorted(keys - present):
+        moved.append(moved[best.track]._replace(era=since))
+        readings = readings + [
+            reading._replace(track=len(moved) - 1, weight=reading.weight * NEW_ERA)
+            for reading in readings
+            if reading.track == best.track
+        ]
+    return moved, readings
+
+
+def revive(tracks: list[Track], readings: list[Reading], perf: str, at: int, weight: float) -> list[Reading]:
+    """The readings with the forgotten factors added again, about whose fraction nothing is known."""
+    present = {(reading.track, reading.factor) for reading in readings}
+    beliefs = factors_at(era_at(at).since, perf)
+    weights = [0.0] * len(tracks)
+    for reading in readings:
+        weights[reading.track] += reading.weight
+    return readings + [
+        Reading(index, factor, 0.0, 1.0, weight * belief * weights[index])
+        for index in range(len(tracks))
+        for factor, belief in beliefs.items()
+        if (index, factor) not in present
+    ]
+
+
+def merged(tracks: list[Track], readings: list[Reading], alike: bool) -> tuple[list[Track], list[Reading]]:
+    """Drop tracks that no reading follows; with `alike`, let those that have become the same run as one."""
+    if len(tracks) == 1:
+        return tracks, readings
+    used = sorted({reading.track for reading in readings})
+    target: dict[int, int] = {}
+    kept: list[Track] = []
+    for index in used:
+        track = tracks[index]
+        for place, other in enumerate(kept):
+            if alike and other.era == track.era and abs(other.deviation - track.deviation) < SAME_DEVIATION:
+                target[index] = place
+                break
+        else:
+            target[index] = len(kept)
+            kept.append(track)
+    by_key: dict[tuple[int, float], Reading] = {}
+    for reading in readings:
+        moved = reading._replace(track=target[reading.track])
+        key = (moved.track, moved.factor)
+        same = by_key.get(key)
+        if same is not None:
+            heavier = moved if moved.weight > same.weight else same
+            moved = heavier._replace(weight=moved.weight + same.weight)
+        by_key[key] = moved
+    return kept, list(by_key.values())
