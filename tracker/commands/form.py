@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tracker.form.stakes import Stake
     from tracker.store import Account, Store
 
-HELP = "is it form, or chance?"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, --perf, --last or --since, --goal, --against, --pause, --notice, --json."""

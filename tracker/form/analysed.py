@@ -45,9 +45,8 @@ def judged(game: PlayedGame, record: Mapping[str, Any]) -> AnalysedGame:
         boards.append(board.copy(stack=False))
     division = divide(boards)
     scale = scale_of(game.started_at)
-    values = [
-        value if is_mate(value) else round(value / scale) for value in complete_part(from_lichess(record["analysis"]))
-    ]
+    given = complete_part(from_lichess(record["analysis"]))
+    values = [value if is_mate(value) else round(value / scale) for value in given]
     own = [move for move in move_qualities(values) if move.color == game.color]
     return AnalysedGame(game, [OwnMove(move, division.phase(move.ply), _clock(record, move.ply)) for move in own])
 

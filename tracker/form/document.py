@@ -12,6 +12,7 @@ from tracker.form.sessions import Session, longest
 from tracker.form.smoother import Strength
 from tracker.form.stakes import Stake
 from tracker.form.summary import Form, Judged
+from tracker.game import Outcome
 from tracker.times import iso_utc
 
 
@@ -75,7 +76,7 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
     }
 
 
-RESULTS = ("win", "loss")
+RESULTS: tuple[Outcome, ...] = ("win", "loss")
 WINDOW_KEYS = (
     "games",
     "score",

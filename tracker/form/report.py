@@ -7,6 +7,7 @@ from datetime import tzinfo
 
 from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
+from tracker.form.goals import PATHS
 from tracker.form.mistakes import Mistakes
 from tracker.form.sessions import Session, longest
 from tracker.form.stakes import Stake
@@ -71,7 +72,8 @@ def _headline(asked: Judged, form: Form) -> Iterator[str]:
         yield f"Chance alone gives {points(asked.range.low)} to {points(asked.range.high)} points; z = {one.z:+.2f}."
     else:
         yield f"Too few games to compare: {one.games:,} in the window and {one.start:,} before it."
-    yield f"Strength now {form.now.mean:.0f} ± {Z95 * form.now.sd:.0f} (all {len(form.results):,} games, by results alone)."
+    now = f"{form.now.mean:.0f} ± {Z95 * form.now.sd:.0f}"
+    yield f"Strength now {now} (all {len(form.results):,} games, by results alone)."
 
 
 def _windows(windows: Sequence[Judged]) -> Iterator[str]:
@@ -100,9 +102,7 @@ def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
         first, at, last = (
             f"{moment(games[place].started_at, zone):%Y-%m-%d}" for place in (one.earliest, one.game, one.latest)
         )
-        yield f"{at}  {one.points:+.0f} ± {one.margin:.0f}  (between {first} and {last}; {one.games:,} games)".replace(
-            "+-", "±"
-        )
+        yield f"{at}  {one.points:+.0f} ± {one.margin:.0f}  (between {first} and {last}; {one.games:,} games)"
 
 
 def _rows(rows: Sequence[Row]) -> Iterator[str]:
@@ -120,10 +120,8 @@ def _rows(rows: Sequence[Row]) -> Iterator[str]:
             yield TITLES[kind]
         yield _row(row)
     few = len(rows) - len(tested)
-    yield (
-        f"{len(tested)} rows looked at, {len(called)} called out (*): more than chance after Benjamini and Hochberg,"
-    )
-    yield f"5 %. {few} rows with fewer than 20 games, or with nearly all of them, say nothing."
+    yield f"{len(tested)} rows looked at; * marks the {len(called)} that are more than chance, allowing for"
+    yield f"that many rows (Benjamini-Hochberg, 5 %). {few} more rows have too few games."
 
 
 def _row(row: Row) -> str:
@@ -138,14 +136,15 @@ def _goals(form: Form) -> Iterator[str]:
         return
     marks = list(form.goals[0].odds)
     yield ""
-    yield f"{'Goal':<16} {'Needed':>7} {'Half arrive by':>15}   Odds within" + "".join(f"{mark:>6}" for mark in marks)
+    yield f"{'Goal':<16} {'Needed':>7} {'Half arrive by':>15} Odds by" + "".join(f"{mark:>6}" for mark in marks)
     yield RULE
     names = {"peak": "peak", "round": "round number", "own": "your own"}
     for one in form.goals:
         by = "–" if one.median_games is None else f"{one.median_games} games"
         odds = "".join(f"{chance:>6.0%}" for chance in one.odds.values())
-        yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15}   {'':11}{odds}"
-    yield f"Simulated 200 times at the present strength, against the opponents of your last {form.goals[0].games} games."
+        yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15} {'':7}{odds}"
+    yield f"Simulated {PATHS} times at the present strength, against the opponents of the"
+    yield f"last {form.goals[0].games} games. Needed: points."
 
 
 def _stakes(stakes: Sequence[Stake], opponent: int | None) -> Iterator[str]:
@@ -169,7 +168,8 @@ def _sessions(form: Form) -> Iterator[str]:
     won, lost = (run.games if (run := longest(form.streaks, result)) else 0 for result in ("win", "loss"))
     yield f"  longest run of wins {won}, of losses {lost}; the last {form.streaks[-1].games} ended the same way"
     for row in form.lengths:
-        yield f"  {row.label:<18} {row.sessions:>6,} sessions {row.games:>7,} games {row.score / row.games:>7.1%} {row.change:>+6} points"
+        counts = f"{row.sessions:>6,} sessions {row.games:>7,} games"
+        yield f"  {row.label:<18} {counts} {row.score / row.games:>7.1%} {row.change:>+6} points"
 
 
 def _session(name: str, one: Session) -> str:

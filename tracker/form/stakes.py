@@ -29,9 +29,7 @@ class Stake:
     loss: float
 
 
-def lichess_stake(
-    rating: float, opponent: int, color: Color, perf: str, at: int, deviation: float = DEVIATION
-) -> Stake:
+def lichess_stake(rating: float, opponent: int, color: Color, perf: str, at: int) -> Stake:
     """By Lichess's own update at `at` (epoch ms), both players at this deviation."""
     me, other = Glicko(rating, DEVIATION, VOLATILITY), Glicko(float(opponent), DEVIATION, VOLATILITY)
     win, draw, loss = (
