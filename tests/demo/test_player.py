@@ -12,11 +12,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from histories import played
 
 from tracker.demo import life
 from tracker.demo.player import CHEATER, DEMO_NAME, DemoHistory, demo_games
-from tracker.ratings.glicko2 import Glicko
-from tracker.ratings.lichess import deviation_at, rate_game
+from tracker.game import PlayedGame
+from tracker.ledger import Ledger
+from tracker.ratings.replay import Replay
 from tracker.sources.lichess import decode
 
 DAY = 86_400_000
@@ -187,31 +189,49 @@ def test_a_climb_a_slump_and_a_climb(history: DemoHistory, now: int) -> None:
     assert level(290) + 100 < level(30)
 
 
-@pytest.mark.parametrize("perf", ["blitz", "bullet", "rapid", "correspondence", "chess960"])
-def test_changes_are_those_of_lichess(history: DemoHistory, perf: str) -> None:
-    """A replay that knows only the records: the opponent's deviation is the one that explains their own change best."""
-    state, latest = Glicko(1500.0, 500.0, 0.09), None
-    near = exact = 0
-    games = rated(history, perf)[:300]
-    for game in games:
-        color, side = mine(game)
-        their = game["players"]["black" if color == "white" else "white"]
-        end = finished_at(game)
-        before = state._replace(deviation=deviation_at(state.deviation, state.volatility, latest, end))
-        score = 0.5 if "winner" not in game else float(game["winner"] == color)
-        guesses = (115, 135, 160, 190, 225, 265) if their.get("provisional") else (45, 52, 60, 70, 80, 92, 105)
-        bot = their["user"].get("title") == "BOT"
+@pytest.fixture(scope="module")
+def as_played(history: DemoHistory) -> list[PlayedGame]:
+    games = [decode(json.dumps(game)) for game in history.games]
+    rows = [played(game, "white" if game.white.name == DEMO_NAME else "black") for game in games]
+    return sorted(rows, key=lambda game: (game.ended_at, game.started_at, game.id))
 
-        def outcome(guess: int) -> Any:
-            opponent = Glicko(their["rating"] + 0.5, guess, 0.06)  # noqa: B023
-            return rate_game(before, opponent, score, color=color, at=end, perf=perf, opponent_bot=bot)  # noqa: B023
 
-        me, _ = min((outcome(guess) for guess in guesses), key=lambda pair: abs(pair[1].change - their["ratingDiff"]))
-        off = abs(me.change - side["ratingDiff"])
-        near += off <= (1 if me.deviation < 75 else 3 if me.deviation < 110 else 12)
-        exact += off == 0
-        shown = int(before.rating) + side["ratingDiff"]
-        state = me.glicko._replace(rating=shown + me.rating % 1 if int(me.rating) != shown else me.rating)
-        latest = game["lastMoveAt"]
-    assert near / len(games) > 0.98
-    assert exact / len(games) > 0.5  # the hidden fractions of both ratings are not in the records
+def test_the_ledger_closes_and_finds_the_refund(history: DemoHistory, as_played: list[PlayedGame]) -> None:
+    ledger = Ledger(as_played, {perf: standing.rating for perf, standing in history.standings.items()})
+    rows = list(ledger)
+    assert [summary.residual for summary in ledger.summaries.values()] == [0] * 6
+    (refund,) = [row for row in rows if row.kind == "adjustment"]
+    assert (refund.perf, refund.note) == ("blitz", "refund-like")
+    assert refund.change is not None
+    assert refund.change > 5
+    notes = Counter(row.note for row in rows)
+    assert len(life.HASTY) <= notes["stale"] <= 2 * len(life.HASTY)  # a day has up to two sessions
+    assert notes["overlap"] > 50
+    assert notes["no-change"] >= 8
+    assert not notes["gap"]
+    assert not notes["unexplained"]
+
+
+@pytest.mark.parametrize(
+    ("perf", "exact"),
+    [
+        ("blitz", 0.95),
+        ("bullet", 0.93),
+        ("rapid", 0.92),
+        ("chess960", 0.85),
+        ("correspondence", 0.8),
+        ("classical", 0.8),
+    ],
+)
+def test_changes_are_those_of_lichess(
+    history: DemoHistory, as_played: list[PlayedGame], perf: str, exact: float
+) -> None:
+    """A replay that knows only the records predicts each change, and arrives at the deviation that was hidden."""
+    before = {row.game_id: row.before for row in Ledger(as_played) if row.kind == "game"}
+    replay = Replay(perf)
+    games = [game for game in as_played if game.perf == perf and game.moved_rating]
+    replayed = [found for game in games if (found := replay.add(game, before[game.id]))]
+    assert len(replayed) == len(games) == history.standings[perf].games
+    assert all(abs(one.difference) <= 1 for one in replayed)
+    assert sum(one.difference == 0 for one in replayed) / len(games) > exact
+    assert replayed[-1].deviation == pytest.approx(history.standings[perf].glicko.deviation, abs=0.5)

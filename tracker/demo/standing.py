@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tracker.demo.opponents import Opponent
 from tracker.game import Color
 from tracker.ratings.glicko2 import Glicko
-from tracker.ratings.lichess import Rated, deviation_at, is_provisional, rate_game
+from tracker.ratings.lichess import deviation_at, is_provisional, rate_game
 
 MOST_REFUNDED = 150
 
@@ -46,7 +46,6 @@ class Standing:
         self.previous = self.rating
         before = self.glicko._replace(deviation=self.deviation(end))
         score = 0.5 if winner is None else float(winner == color)
-        mine: Rated
         mine, theirs = rate_game(
             before, opponent.glicko, score, color=color, at=end, perf=perf, opponent_bot=opponent.bot
         )
