@@ -74,8 +74,10 @@ def adjustment_count(store: Store, account_id: int) -> int:
 def comparison_of(store: Store, account: Account, options: RatingOptions, now: int) -> Comparison:
     """Both systems over all games of the account; `now` (epoch ms) tells which rating period is open."""
     from tracker.comparison import compare
+    from tracker.replays import KeptReplays
 
-    return compare(store.games(account.id), options, today(now), profile_ratings(store, account))
+    games, profile = store.games(account.id), profile_ratings(store, account)
+    return compare(games, options, today(now), profile, KeptReplays(store, account))
 
 
 @dataclass(frozen=True, slots=True)

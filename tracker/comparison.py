@@ -7,7 +7,7 @@ a perf the order of the ledger, which knows better where an end is only an estim
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NamedTuple
@@ -17,7 +17,22 @@ from tracker.ledger import Ledger, Row, Summary
 from tracker.ratings.elo import EloRow, replay_elo
 from tracker.ratings.fide.replay import FideReplay, FideRow, replay_fide, replay_fide_lists
 from tracker.ratings.options import RatingOptions
-from tracker.ratings.replay import ReplayRow, replay
+from tracker.ratings.replay import Replay, Replayed
+
+
+class ReplayRow(NamedTuple):
+    """What the replay of Lichess's own mathematics makes of one game: estimates by nature."""
+
+    deviation: float
+    """After the game, points."""
+    volatility: float
+    change: int
+    """The whole-number change that was predicted before the reported one was seen."""
+    opponent_deviation: float
+
+
+Replayer = Callable[[str, Sequence[PlayedGame], Sequence[Row]], list[ReplayRow | None]]
+"""(perf, its rated games, their ledger's game rows) -> a row per game."""
 
 
 class ComparisonRow(NamedTuple):
@@ -109,11 +124,12 @@ def compare(
     options: RatingOptions,
     today: date,
     profile: Mapping[str, int] | None = None,
+    replayer: Replayer | None = None,
 ) -> Comparison:
     """All systems over an account's games, given in the order of (end, start, id).
 
     `profile` holds perf -> rating where the profile is as new as the games, for the ledgers' closing. `today` (UTC)
-    tells which rating period is still open.
+    tells which rating period is still open. `replayer` stands in for `replay_perf` where results are kept.
     """
     known = {game.id: game for game in games}
     ledger = Ledger(known.values(), profile)
@@ -129,7 +145,7 @@ def compare(
             games=lines,
             ledger=rows[perf],
             summary=ledger.summaries[perf],
-            replay=replay(lines, perf),
+            replay=(replayer or replay_perf)(perf, lines, [row for row in rows[perf] if row.game_id is not None]),
             fide_rows=fide.rows[perf],
             fide=fide.replays.get(perf),
             elo=replay_elo(lines, perf, options),
@@ -138,6 +154,19 @@ def compare(
     }
     unrated = [game for game in known.values() if game.id not in counted]
     return Comparison(options, perfs, unrated, fide.lists)
+
+
+def replay_perf(perf: str, games: Sequence[PlayedGame], rows: Sequence[Row]) -> list[ReplayRow | None]:
+    """The whole replay of one perf."""
+    running = Replay(perf)
+    return [replay_row(running.add(game, row.before)) for game, row in zip(games, rows, strict=True)]
+
+
+def replay_row(replayed: Replayed | None) -> ReplayRow | None:
+    """What the comparison keeps of a replayed game."""
+    if replayed is None:
+        return None
+    return ReplayRow(replayed.deviation, replayed.volatility, replayed.change, replayed.opponent_deviation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,10 @@ def _game(cells: dict[str, str]) -> Game:
 
 
 def _color(cell: str | None) -> Color:
-    if cell == "white" or cell == "black":
-        return cell
+    if cell == "white":
+        return "white"
+    if cell == "black":
+        return "black"
     raise ValueError(f"colour {cell!r} is neither white nor black")
 
 

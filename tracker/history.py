@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tracker.comparison import Comparison, ComparisonRow, PerfComparison
 from tracker.game import PERF_NAMES, Live
 from tracker.ledger import Summary
-from tracker.ratings.fide.replay import FidePeriod, FideStanding
+from tracker.ratings.fide.rows import FidePeriod, FideStanding
 
 PROVISIONAL_DEVIATION = 110.0
 """From this deviation on Lichess calls a rating provisional."""
