@@ -31,20 +31,20 @@ class RatingChart(Widget, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"chart--{ink.name.lower()}" for ink in Ink if ink}
     DEFAULT_CSS = """
     RatingChart {
-        height: 1fr; border: round $surface-lighten-2; padding: 0; background: $background;
-        border-title-color: $text-muted; border-subtitle-color: $text-muted;
-        &:focus { border: round $accent; border-title-color: $foreground; }
-        & .chart--axis { color: $foreground 30%; }
-        & .chart--label { color: $foreground 60%; }
+        height: 1fr; border: round $frame; background: $background;
+        border-title-color: $quiet; border-subtitle-color: $quiet;
+        &:focus { border: round $accent; }
+        & .chart--axis { color: $faint; }
+        & .chart--label { color: $quiet; }
         & .chart--first { color: $foreground; }
         & .chart--second { color: $accent; }
-        & .chart--band { color: $foreground 18%; }
+        & .chart--band { color: $haze; }
         & .chart--mean { color: $secondary; }
         & .chart--peak { color: $foreground; text-style: bold; }
-        & .chart--pause { color: $foreground 50%; }
+        & .chart--pause { color: $quiet; }
         & .chart--mark { color: $accent; text-style: bold; }
         & .chart--cursor { color: $accent; text-style: bold; }
-        & .chart--volume { color: $foreground 40%; }
+        & .chart--volume { color: $faint; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -62,6 +62,16 @@ class Curves:
         start = max(0, index + 1 - games)
         return (self._sums[index + 1] - self._sums[start]) / (index + 1 - start)
 
+    def index_of(self, key: int, at: int) -> int | None:
+        """The point of a game, found by its time (epoch milliseconds), then by its key."""
+        index = bisect_left(self.times, at)
+        while index < len(self) and self.times[index] == at:
+            if self.series.keys[index] == key:
+                return index
+            index += 1
+        keys = self.series.keys
+        return keys.index(key) if key in keys else None
+
     def nearest(self, at: float) -> int:
         """Index of the game that ended nearest to a time."""
         right = bisect_left(self.times, at)

@@ -32,17 +32,17 @@ class GameTable(ScrollView, can_focus=True):
     }
     DEFAULT_CSS = """
     GameTable {
-        height: 1fr; border: round $surface-lighten-2; background: $background; overflow-x: hidden; overflow-y: auto;
-        scrollbar-size-vertical: 1; border-title-color: $text-muted; border-subtitle-color: $text-muted;
-        &:focus { border: round $accent; border-title-color: $foreground; }
-        & .table--header { color: $foreground 60%; text-style: underline; }
-        & .table--cursor { background: $accent 25%; }
-        &:focus .table--cursor { background: $accent 45%; text-style: bold; }
+        height: 1fr; border: round $frame; background: $background; overflow-x: hidden; overflow-y: auto;
+        scrollbar-size-vertical: 1; border-title-color: $quiet; border-subtitle-color: $quiet;
+        &:focus { border: round $accent; }
+        & .table--header { color: $quiet; text-style: underline; }
+        & .table--cursor { background: $cursor-row-blurred; }
+        &:focus .table--cursor { background: $cursor-row; text-style: bold; }
         & .table--plain { color: $foreground; }
-        & .table--muted { color: $foreground 65%; }
-        & .table--good { color: $text-success; }
-        & .table--bad { color: $text-error; }
-        & .table--accent { color: $text-accent; text-style: italic; }
+        & .table--muted { color: $quiet; }
+        & .table--good { color: $up; }
+        & .table--bad { color: $down; }
+        & .table--accent { color: $accent; text-style: italic; }
         & .table--mark { color: $accent; }
     }
     """

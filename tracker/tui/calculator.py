@@ -1,0 +1,188 @@
+"""Calculator and what-if: fields to type in, the answer with its steps below, anew with each letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, Label, OptionList, Static
+from textual.worker import get_current_worker
+
+from tracker.errors import TrackerError
+from tracker.game import PERF_NAMES
+from tracker.tui.detail import sections_content
+from tracker.tui.keybar import KeyBar
+from tracker.tui.model import Section
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of question: its name, and its fields with an example in each."""
+
+    kind: str
+    title: str
+    fields: tuple[tuple[str, str, str], ...]
+    """(name, label, example)."""
+
+
+FORMS = (
+    Form(
+        "stake",
+        "What is at stake",
+        (("rating", "your rating", "1500"), ("k", "K", "20"), ("opponent", "opponent", "1600")),
+    ),
+    Form("expected", "Expected score", (("rating", "your rating", "1500"), ("opponent", "opponent", "1600"))),
+    Form(
+        "fide",
+        "FIDE change",
+        (
+            ("rating", "your rating", "1500"), ("k", "K", "20"), ("games", "results", "1600=win 1550=0.5 1700=loss"),
+            ("list", "list", "standard"), ("date", "date", ""),
+        ),
+    ),
+    Form("performance", "Performance", (("games", "results", "1600=win 1550=0.5 1700=loss"),)),
+    Form(
+        "first",
+        "First rating",
+        (("games", "results", "1600=1 1550=0.5 1700=0 1450=1 1520=0.5"), ("date", "date", "")),
+    ),
+    Form(
+        "lichess",
+        "Lichess change",
+        (
+            ("me", "you R,RD,vol", "1500,60,0.06"), ("opponent", "they R,RD,vol", "1600,60,0.06"),
+            ("result", "result", "win"), ("colour", "color", "white"), ("perf", "perf", "blitz"),
+        ),
+    ),
+)  # fmt: skip
+
+
+@dataclass
+class Answer(Message):
+    """What came out, or the sentence why nothing did."""
+
+    content: Content
+
+
+class _Asking(Screen[None]):
+    """Asks in a thread, and shows the newest answer."""
+
+    app: TrackerApp
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def ask(self, question: Callable[[], Sequence[Section]]) -> None:
+        try:
+            content = sections_content(question(), 56)
+        except TrackerError as error:
+            content = Content.styled(str(error), "$error")
+        if not get_current_worker().is_cancelled:
+            self.post_message(Answer(content))
+
+    @on(Answer)
+    def _answered(self, event: Answer) -> None:
+        self.query_one("#answer", Static).update(event.content)
+
+
+class CalculatorScreen(_Asking):
+    """Six calculators; needs no games."""
+
+    HELP = "Type in the fields; the answer follows. Tab goes from the list to the fields."
+    DEFAULT_CSS = """
+    CalculatorScreen, WhatIfScreen {
+        & #kinds { width: 22; height: 1fr; border: round $frame; }
+        & #kinds:focus { border: round $accent; }
+        & #form { width: 1fr; height: 1fr; border: round $frame; padding: 0 1; border-title-color: $accent; }
+        & #fields { height: auto; }
+        & #answer { height: auto; margin-top: 1; }
+    }
+    CalculatorScreen.-narrow Horizontal#parts { layout: vertical; }
+    CalculatorScreen.-narrow #kinds { width: 1fr; height: 5; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "back", id="calculator.back"),
+        Binding("f1", "app.help", "help", id="calculator.help"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.form = FORMS[0]
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="parts"):
+            yield OptionList(*[form.title for form in FORMS], id="kinds")
+            with VerticalScroll(id="form", can_focus=False):
+                yield VerticalScroll(id="fields", can_focus=False)
+                yield Static("", id="answer")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+        self.query_one(OptionList).highlighted = 0
+
+    @on(OptionList.OptionHighlighted)
+    async def _chosen(self, event: OptionList.OptionHighlighted) -> None:
+        self.form = FORMS[event.option_index]
+        self.query_one("#form").border_title = self.form.title
+        fields = self.query_one("#fields")
+        await fields.remove_children()
+        for name, label, example in self.form.fields:
+            await fields.mount(
+                Horizontal(Label(label), Input(example, name=name, select_on_focus=False), classes="row")
+            )
+        self._ask()
+
+    @on(OptionList.OptionSelected)
+    def _enter(self) -> None:
+        self.query(Input).first().focus()
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self._ask()
+
+    def _ask(self) -> None:
+        values = {field.name or "": field.value.strip() for field in self.query(Input)}
+        kind, title = self.form.kind, self.form.title
+        self.ask(lambda: [Section(title, "", tuple(self.app.model.calculate(kind, values)))])
+
+
+class WhatIfScreen(_Asking):
+    """What the next results would do to today's ratings."""
+
+    HELP = "Type results such as `1500=win 1620=0.5 1700=loss`; the answer follows."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "back", id="whatif.back"),
+        Binding("f1", "app.help", "help", id="whatif.help"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="form", can_focus=False):
+            with Horizontal(classes="row"):
+                yield Label("results")
+                yield Input("1500=win", id="results", select_on_focus=False)
+            yield Static("", id="answer")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        main = self.app.main
+        name = f" · {main.account} ▸ {PERF_NAMES.get(main.perf, main.perf)}" if main.account and main.perf else ""
+        self.query_one("#form").border_title = f"What if{name}"
+        self.query_one(Input).focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        account, perf, text = self.app.main.account, self.app.main.perf, event.value
+        if account is None or perf is None:
+            self.post_message(Answer(Content("No rated games yet: Esc, then i to import some.")))
+            return
+        self.ask(lambda: self.app.model.what_if(account, perf, text))

@@ -1,0 +1,116 @@
+"""Export from inside: the comparison CSV into a file, or as a download where the screen is a web page."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, Static
+
+from tracker.errors import TrackerError
+from tracker.tui.model import Query
+from tracker.tui.notation import grouped
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+
+@dataclass
+class Written(Message):
+    """How it went."""
+
+    sentence: str
+    failed: bool = False
+    text: str | None = None
+    """What is to be downloaded."""
+
+
+class ExportScreen(ModalScreen[None]):
+    """Everything of the account, or what the table shows."""
+
+    HELP = "Writes the comparison CSV. F2 turns between all games and those that the table shows."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "close", id="export.close"),
+        Binding("f2", "which", "all / shown", id="export.which"),
+    ]
+    app: TrackerApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown_only = False
+        self._confirmed = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = "Export as CSV"
+            panel.border_subtitle = "Enter writes · F2 all or shown · Esc closes"
+            with Horizontal(classes="row"):
+                yield Label("file")
+                yield Input(f"{self.app.main.account or 'games'}.csv", id="file", select_on_focus=False)
+            yield Static("", id="which")
+            yield Static("", id="status")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+        self._say_which()
+
+    def _say_which(self) -> None:
+        asked = self.app.main.asked
+        words = "All games of the account." if not self.shown_only else "The games that the table shows."
+        if asked is None:
+            words = "There is nothing to export yet: import games first."
+        self.query_one("#which", Static).update(Content.styled(words, "$quiet"))
+
+    def action_which(self) -> None:
+        self.shown_only = not self.shown_only
+        self._say_which()
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        asked, account = self.app.main.asked, self.app.main.account
+        if asked is None or account is None:
+            return
+        query = asked if self.shown_only else Query(account)
+        path = Path(event.value.strip()).expanduser()
+        if not self.app.is_web and path.exists() and self._confirmed != str(path):
+            self._confirmed = str(path)
+            self._said(Written(f"{path} exists; Enter once more replaces it.", failed=True))
+            return
+        self.write(query, path, self.app.is_web)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def write(self, query: Query, path: Path, download: bool) -> None:
+        try:
+            if download:
+                text = io.StringIO(newline="")
+                rows = self.app.model.export(query, text)
+                self.post_message(
+                    Written(f"{grouped(rows)} rows are on their way to your browser.", text=text.getvalue())
+                )
+                return
+            with path.open("w", encoding="utf-8", newline="") as file:
+                rows = self.app.model.export(query, file)
+            self.post_message(Written(f"{grouped(rows)} rows are in {path.absolute()}."))
+        except TrackerError as error:
+            self.post_message(Written(str(error), failed=True))
+        except OSError as error:
+            self.post_message(
+                Written(f"{path} cannot be written ({error.strerror}); choose another file.", failed=True)
+            )
+
+    @on(Written)
+    def _said(self, event: Written) -> None:
+        if event.text is not None:
+            name = self.query_one(Input).value.strip() or "games.csv"
+            self.app.deliver_text(io.StringIO(event.text), save_filename=Path(name).name, mime_type="text/csv")
+        style = "$error" if event.failed else "$foreground"
+        self.query_one("#status", Static).update(Content.styled(event.sentence, style))

@@ -1,0 +1,436 @@
+"""The first screen: numbers, timeline, games and why, of one perf of one account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import tzinfo
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from tracker.errors import TrackerError
+from tracker.filters import Filter
+from tracker.tui.chart import MEAN_GAMES, RatingChart
+from tracker.tui.columns import Moment
+from tracker.tui.curves import Curves
+from tracker.tui.detail import DetailPane, numbers, who
+from tracker.tui.filter_line import FilterLine
+from tracker.tui.header import Header
+from tracker.tui.keybar import KeyBar
+from tracker.tui.model import SORTS, AccountCard, GameRow, PerfCard, Query
+from tracker.tui.notation import clock, full_day, grouped, local, number
+from tracker.tui.sidebar import Sidebar
+from tracker.tui.table import GameTable
+from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, SeriesLoaded
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+EMPTY = "No games here yet: press i and type your Lichess name."
+NO_RATED = "No rated games of this kind yet: press i to look for new ones."
+REFRESH_SECONDS = 1.5
+"""How often the chart grows while games arrive."""
+
+
+class MainScreen(Screen[None]):
+    """Header, side bar, timeline, table and detail; what is narrow shows one of the three at a time."""
+
+    HELP = "Where am I, and what did the last games do? The chart's cursor and the table's row move together."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "app.help", "help", id="main.help"),
+        Binding("slash", "filter", "filter", id="main.filter"),
+        Binding("x", "switch_axis", "date/game", id="main.axis"),
+        Binding("left_square_bracket", "range(-1)", "range", key_display="[ ]", id="main.shorter"),
+        Binding("right_square_bracket", "range(1)", "longer range", id="main.longer", show=False),
+        Binding("f", "second", "FIDE/Elo", id="main.second"),
+        Binding("b", "board", "board", id="main.board"),
+        Binding("i", "app.imports", "import", id="main.import"),
+        Binding("e", "app.export", "export", id="main.export"),
+        Binding("2", "app.overview", "overview", id="main.overview"),
+        Binding("comma", "app.settings", "settings", id="main.settings", show=False),
+        Binding("c", "app.calculator", "calculator", id="main.calculator"),
+        Binding("w", "app.what_if", "what if", id="main.whatif"),
+        Binding("p", "perf(1)", "next perf", id="main.perf", show=False),
+        Binding("P", "perf(-1)", "perf before", id="main.perf_back", show=False),
+        Binding("a", "sidebar", "accounts", id="main.sidebar", show=False),
+        Binding("m", "mean", "rolling mean", id="main.mean", show=False),
+        Binding("d", "band", "deviation band", id="main.band", show=False),
+        Binding("s", "sort", "sort by next column", id="main.sort", show=False),
+        Binding("S", "reverse", "reverse the order", id="main.reverse", show=False),
+        Binding("y", "copy_id", "copy the game's id", id="main.copy_id", show=False),
+        Binding("Y", "copy_link", "copy the game's link", id="main.copy_link", show=False),
+        Binding("o", "browse", "open in the browser", id="main.browse", show=False),
+        Binding("tab", "turn(1)", "next pane", id="main.next", show=False),
+        Binding("shift+tab", "turn(-1)", "pane before", id="main.before", show=False),
+        Binding("escape", "clear", "clear the filter", id="main.clear", show=False),
+    ]
+    app: TrackerApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.accounts: list[AccountCard] = []
+        self.perfs: list[PerfCard] = []
+        self.account: str | None = None
+        self.perf: str | None = None
+        self.asked: Query | None = None
+        self.pane = "chart"
+        self._selected_key: int | None = None
+        self._refreshed_at = 0.0
+
+    def compose(self) -> ComposeResult:
+        yield Header(self.app.zone, id="head")
+        with Horizontal(id="body"):
+            yield Sidebar(id="side")
+            with Vertical(id="main"):
+                yield RatingChart(self.app.zone, id="chart")
+                yield FilterLine(id="filter")
+                with Horizontal(id="below"):
+                    yield GameTable(id="games")
+                    yield DetailPane(self.app.zone, id="detail")
+        yield KeyBar(id="keys")
+
+    @property
+    def chart(self) -> RatingChart:
+        return self.query_one("#chart", RatingChart)
+
+    @property
+    def table(self) -> GameTable:
+        return self.query_one("#games", GameTable)
+
+    def on_mount(self) -> None:
+        self.chart.hint = "Reading …"
+        self.table.hint = ""
+        self.table.border_title = "Games"
+        self.chart.look = self.app.look
+        self.chart.range = self.app.memory.get("range", "all")
+        self.table.ascii_only = self.app.look.symbols == "ascii"
+        self._show_pane("chart")
+        self.load(self.app.wanted_account, self.app.wanted_perf)
+
+    # Loading: threads that only post messages
+
+    @work(thread=True, exclusive=True, group="account", exit_on_error=False)
+    def load(self, account: str | None, perf: str | None, again: bool = False) -> None:
+        """Accounts, perfs, and then the line and the games of one perf."""
+        model, now, cancelled = self.app.model, self.app.now(), get_current_worker()
+        try:
+            accounts = list(model.accounts())
+            names = [card.name for card in accounts]
+            chosen = account if account in names else names[0] if names else None
+            if chosen is None:
+                self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
+                return
+            if perf is not None:
+                self._read_series(chosen, perf, again, lambda: cancelled.is_cancelled)
+            perfs = list(model.perfs(chosen))
+            runs = list(model.runs(chosen, perf, now))
+            session = model.session_start(chosen, now)
+            if cancelled.is_cancelled:
+                return
+            self.post_message(AccountsLoaded(accounts, chosen, perfs, runs, model.day_start(now), session))
+            if perf is None and perfs:
+                self._read_series(chosen, perfs[0].perf, again, lambda: cancelled.is_cancelled)
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    def _read_series(self, account: str, perf: str, again: bool, cancelled: Callable[[], bool]) -> None:
+        """Posts ever more complete versions of a perf's line, and opens its games after the first."""
+        for number_, series in enumerate(self.app.model.series(account, perf)):
+            curves = Curves(series)
+            if cancelled():
+                return
+            self.post_message(SeriesLoaded(account, perf, curves, again or number_ > 0))
+
+    @work(thread=True, exclusive=True, group="games", exit_on_error=False)
+    def load_games(self, query: Query) -> None:
+        try:
+            games = self.app.model.games(query)
+            if not get_current_worker().is_cancelled:
+                self.post_message(GamesLoaded(query, games))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    @work(thread=True, exclusive=True, group="detail", exit_on_error=False)
+    def load_detail(self, account: str, key: int) -> None:
+        try:
+            detail = self.app.model.detail(account, abs(key))
+            if not get_current_worker().is_cancelled:
+                self.post_message(DetailLoaded(detail))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    @on(AccountsLoaded)
+    def _accounts_loaded(self, event: AccountsLoaded) -> None:
+        self.accounts, self.perfs, self.account = list(event.accounts), list(event.perfs), event.account
+        year = local(self.app.now(), self.app.zone).year
+        self.table.moment = Moment(self.app.zone, event.today, event.session, year)
+        self.table.redraw()
+        if self.account is None:
+            self.chart.hint, self.table.hint = (
+                EMPTY,
+                "Your games will stand here, each with its change in both systems.",
+            )
+            self.chart.show(None, self.app.now())
+            self.query_one(DetailPane).show(None)
+        elif not self.perfs:
+            self.chart.hint = NO_RATED
+            self.chart.show(None, self.app.now())
+        elif self.perf not in [card.perf for card in self.perfs]:
+            self.perf = self.perfs[0].perf
+        self._show_numbers()
+        self._show_runs(event)
+
+    @on(SeriesLoaded)
+    def _series_loaded(self, event: SeriesLoaded) -> None:
+        fresh = (event.account, event.perf) != (self.account, self.perf) or self.asked is None
+        self.account, self.perf = event.account, event.perf
+        self.chart.hint = NO_RATED
+        self.chart.show(event.curves, self.app.now(), keep=event.again and not fresh)
+        self.app.remember(account=event.account, perf=event.perf)
+        if fresh or event.again:
+            before = self.asked
+            if fresh or before is None:
+                self.asked = Query(event.account, event.perf)
+                self._selected_key = None
+            self.load_games(self.asked)
+        self._show_numbers()
+
+    @on(GamesLoaded)
+    def _games_loaded(self, event: GamesLoaded) -> None:
+        if event.query != self.asked:
+            return
+        table = self.table
+        table.without = frozenset() if self._perf_asked(event.query) is None else frozenset({"perf"})
+        table.sorted_by = (event.query.sort, event.query.descending)
+        table.hint = (
+            "No game fits the filter; Esc clears it."
+            if event.query.filter
+            else "No games here yet; i looks for new ones."
+        )
+        table.show(event.games, self._selected_key)
+        self._table_title()
+        if table.current is not None:
+            self._follow(table.current, move_chart=self._selected_key is None)
+
+    @on(DetailLoaded)
+    def _detail_loaded(self, event: DetailLoaded) -> None:
+        if abs(event.detail.row.key) == abs(self._selected_key or 0):
+            self.query_one(DetailPane).show(event.detail)
+
+    @on(Failed)
+    def _failed(self, event: Failed) -> None:
+        self.chart.hint = event.sentence
+        self.chart.refresh()
+        self.notify(event.sentence, severity="error", timeout=10)
+
+    def arrived(self, elapsed: float) -> None:
+        """New games are stored: the chart grows, now and then."""
+        if elapsed - self._refreshed_at >= REFRESH_SECONDS:
+            self._refreshed_at = elapsed
+            self.reload()
+
+    def reload(self) -> None:
+        self.load(self.account or self.app.wanted_account, self.perf, again=True)
+
+    def set_zone(self, zone: tzinfo) -> None:
+        self.query_one(Header).zone = self.query_one(DetailPane).zone = self.chart.zone = zone
+        self.chart.set_look()
+
+    # What stands where
+
+    def _card(self) -> PerfCard | None:
+        return next((card for card in self.perfs if card.perf == self.perf), None)
+
+    def _show_numbers(self) -> None:
+        account = next((card for card in self.accounts if card.name == self.account), None)
+        self.query_one(Header).show(account, self._card(), self.app.now())
+        self.query_one(Sidebar).show(self.accounts, self.account, self.perfs, self.perf)
+
+    def _show_runs(self, event: AccountsLoaded) -> None:
+        from tracker.tui.overview import run_line
+
+        said = [run_line(run) for run in event.runs[:2]]
+        self.table.border_subtitle = " · ".join(said) if self.size.width >= 100 else ""
+
+    def _table_title(self) -> None:
+        query, count = self.asked, self.table.count
+        asked = " · filtered" if query is not None and query.filter else ""
+        self.table.border_title = f"Games · {grouped(count)}{asked}" if count else f"Games{asked}"
+
+    def _perf_asked(self, query: Query) -> str | None:
+        return query.filter.perf or query.perf
+
+    # Cursor of chart and table together
+
+    @on(RatingChart.PointSelected)
+    def _point_selected(self, event: RatingChart.PointSelected) -> None:
+        if (curves := self.chart.curves) is None:
+            return
+        key = curves.series.keys[event.index]
+        self.table.select_key(key)
+        row = self.table.current
+        if row is not None and row.key == key:
+            self._follow(row, move_chart=False)
+        else:
+            self._selected_key = key
+            series = curves.series
+            at = series.times[event.index]
+            self.chart.set_readout(
+                f"{full_day(at, self.app.zone)} {clock(at, self.app.zone)}  (outside the filter)",
+                f"Lichess {number(series.lichess[event.index])}",
+            )
+            if self.account is not None:
+                self.load_detail(self.account, key)
+
+    @on(GameTable.RowHighlighted)
+    def _row_highlighted(self, event: GameTable.RowHighlighted) -> None:
+        self._follow(event.row, move_chart=True)
+
+    def _follow(self, row: GameRow, *, move_chart: bool) -> None:
+        """Chart, readout and detail go to a row."""
+        self._selected_key = row.key
+        self.chart.set_readout(who(row, self.app.zone), numbers(row))
+        curves = self.chart.curves
+        if move_chart and curves is not None and row.perf == self.perf:
+            index = curves.index_of(abs(row.key), row.at)
+            if index is not None and index != self.chart.selected:
+                self.chart.select(index, tell=False)
+        if self.account is not None:
+            self.load_detail(self.account, row.key)
+
+    @on(GameTable.RowSelected)
+    def _row_selected(self, event: GameTable.RowSelected) -> None:
+        self._open(event.row)
+
+    def _open(self, row: GameRow) -> None:
+        if self.account is not None:
+            self.app.open_game(self.account, abs(row.key))
+
+    @on(Sidebar.Chosen)
+    def _chosen(self, event: Sidebar.Chosen) -> None:
+        self.query_one("#side").remove_class("shown")
+        self.open(event.account, event.perf)
+
+    def open(self, account: str, perf: str | None) -> None:
+        """Another account or perf."""
+        if (account, perf) != (self.account, self.perf):
+            self.asked = None
+            self.perf = perf if perf is not None else self.perf if account == self.account else None
+            self.load(account, self.perf)
+        self.chart.focus()
+
+    # Actions
+
+    def action_switch_axis(self) -> None:
+        self.chart.switch_axis()
+
+    def action_range(self, step: int) -> None:
+        self.chart.step_preset(step)
+
+    def action_second(self) -> None:
+        following = {"fide": "elo", "elo": "none", "none": "fide"}[self.chart.look.second]
+        self.chart.set_look(second=following)
+
+    def action_mean(self) -> None:
+        self.chart.set_look(mean=0 if self.chart.look.mean else MEAN_GAMES)
+
+    def action_band(self) -> None:
+        self.chart.set_look(band=not self.chart.look.band)
+
+    def action_perf(self, step: int) -> None:
+        names = [card.perf for card in self.perfs]
+        if self.account is not None and self.perf in names:
+            self.open(self.account, names[(names.index(self.perf) + step) % len(names)])
+
+    def action_sidebar(self) -> None:
+        side = self.query_one("#side", Sidebar)
+        if side.has_focus and not self.has_class("-wide"):
+            side.remove_class("shown")
+            self.chart.focus()
+        else:
+            side.add_class("shown")
+            side.focus()
+
+    def action_board(self) -> None:
+        if (row := self.table.current) is not None:
+            self._open(row)
+
+    def action_sort(self) -> None:
+        if self.asked is not None:
+            self._ask(sort=SORTS[(SORTS.index(self.asked.sort) + 1) % len(SORTS)])
+
+    def action_reverse(self) -> None:
+        if self.asked is not None:
+            self._ask(descending=not self.asked.descending)
+
+    @on(GameTable.SortRequested)
+    def _sort_requested(self, event: GameTable.SortRequested) -> None:
+        if self.asked is not None:
+            again = event.field == self.asked.sort
+            self._ask(sort=event.field, descending=not self.asked.descending if again else True)
+
+    def _ask(self, **changes: object) -> None:
+        if self.asked is not None:
+            self.asked = replace(self.asked, **changes)  # type: ignore[arg-type]
+            self.load_games(self.asked)
+
+    def action_filter(self) -> None:
+        self.query_one(FilterLine).open()
+        if self.has_class("-narrow"):
+            self._show_pane("games", focus=False)
+
+    @on(FilterLine.Changed)
+    def _filtered(self, event: FilterLine.Changed) -> None:
+        if self.asked is not None and event.filter != self.asked.filter:
+            self._ask(filter=event.filter, perf=event.filter.perf or self.perf)
+
+    @on(FilterLine.Closed)
+    def _filter_closed(self) -> None:
+        self.table.focus()
+
+    def action_clear(self) -> None:
+        side = self.query_one("#side", Sidebar)
+        if side.has_focus and not self.has_class("-wide"):
+            side.remove_class("shown")
+            self.chart.focus()
+            return
+        self.query_one(FilterLine).clear()
+        if self.asked is not None and self.asked.filter:
+            self._ask(filter=Filter(), perf=self.perf)
+
+    def action_copy_id(self) -> None:
+        if (row := self.table.current) is not None:
+            self.app.copy(row.game_id)
+
+    def action_copy_link(self) -> None:
+        if (row := self.table.current) is not None:
+            self.app.copy(self.app.link(row.game_id))
+
+    def action_browse(self) -> None:
+        if (row := self.table.current) is not None:
+            self.app.open_url(self.app.link(row.game_id))
+
+    def action_turn(self, step: int) -> None:
+        """Next pane: the focus moves, and where there is room for one only, so does what is shown."""
+        shown = ["chart", "games", "detail"]
+        if not self.has_class("-narrow"):
+            if not self.query_one("#detail").display:
+                shown.remove("detail")
+            if self.query_one("#side").display:
+                shown.insert(0, "side")
+        focused = self.focused.id if self.focused is not None else None
+        at = shown.index(focused) if focused in shown else -1
+        self._show_pane(shown[(at + step) % len(shown)])
+
+    def _show_pane(self, name: str, focus: bool = True) -> None:
+        for each in ("chart", "games", "detail"):
+            self.set_class(each == name, f"show-{each}")
+        self.pane = name
+        if focus:
+            self.query_one(f"#{name}").focus()

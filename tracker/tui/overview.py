@@ -1,0 +1,207 @@
+"""All perfs at a glance, and the day, the session and the streak in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tracker.errors import TrackerError
+from tracker.game import PERF_NAMES
+from tracker.tui.chart import RatingChart
+from tracker.tui.curves import Curves
+from tracker.tui.header import Part, fide_parts, lichess_parts
+from tracker.tui.keybar import KeyBar
+from tracker.tui.model import PerfCard, Run
+from tracker.tui.notation import grouped, signed, spark
+from tracker.tui.work import Failed, SeriesLoaded
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+SMALL_MULTIPLES = 8
+"""Perfs drawn at most."""
+
+
+def run_line(run: Run) -> str:
+    """`today 3 games +1 =1 −1, −4`."""
+    if not run.games:
+        return f"{run.title}: no games"
+    games = "1 game" if run.games == 1 else f"{run.games} games"
+    return f"{run.title}: {games}, +{run.wins} ={run.draws} −{run.losses}, {signed(run.change)} points"
+
+
+def provisional_words(card: PerfCard) -> str:
+    """What the question mark means."""
+    if not card.provisional:
+        return ""
+    deviation = "" if card.deviation is None else f" (deviation {card.deviation:.0f}, over 110)"
+    return f"“?” means that Lichess is not sure yet{deviation}; games played regularly settle it."
+
+
+def flow(groups: Sequence[list[Part]], width: int) -> list[Content]:
+    """Groups side by side, on as many lines as the width asks for."""
+    lines: list[list[Part]] = [[]]
+    used = 0
+    for group in groups:
+        length = sum(len(text) for text, _ in group)
+        if lines[-1] and used + 3 + length > width:
+            lines.append([])
+            used = 0
+        if lines[-1]:
+            lines[-1].append(("   ", ""))
+            used += 3
+        lines[-1] += group
+        used += length
+    return [Content.assemble(*line) for line in lines if line]
+
+
+def card_content(card: PerfCard, width: int, zone: tzinfo, ascii_only: bool) -> Content:
+    """One perf in a few lines."""
+    name = PERF_NAMES.get(card.perf, card.perf)
+    decided = card.wins + card.draws + card.losses
+    share = f"{(card.wins + card.draws / 2) / decided:.1%}" if decided else "–"
+    games: list[Part] = [
+        (grouped(card.games), "bold"),
+        (" games  ", "$quiet"),
+        (f"+{grouped(card.wins)} ={grouped(card.draws)} −{grouped(card.losses)}", ""),
+        (f"  score {share}", "$quiet"),
+    ]
+    head: list[Part] = [
+        (f"{name}  ", "bold $accent"),
+        (spark(card.spark, max(8, width - len(name) - 4), ascii_only), ""),
+    ]
+    lines = [Content.assemble(*head), *flow([*lichess_parts(card, zone), *fide_parts(card), games], width - 2)]
+    if card.recent:
+        changes = " ".join(signed(change) for change in card.recent)
+        lines += flow([[(f"last {len(card.recent)}: ", "$quiet"), (changes, "")]], width - 2)
+    if words := provisional_words(card):
+        lines.append(Content.styled(words, "$quiet"))
+    if card.fide_note and card.fide_live is not None:
+        lines.append(Content.styled(card.fide_note, "$quiet"))
+    return Content("\n").join([lines[0], *(Content("  ") + line for line in lines[1:])])
+
+
+@dataclass
+class Read(Message):
+    """Numbers for the screen."""
+
+    perfs: Sequence[PerfCard]
+    runs: Sequence[Run]
+
+
+class OverviewScreen(Screen[None]):
+    """A card a perf; `v` draws a small timeline of each instead."""
+
+    HELP = "All perfs of the account. `v` turns between numbers and small timelines."
+    DEFAULT_CSS = """
+    OverviewScreen {
+        & #title { height: auto; padding: 0 1; }
+        & #cards { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+        & #cards Static { height: auto; }
+        & #cards RatingChart { height: 11; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,1,2", "app.pop_screen", "back", key_display="Esc", id="overview.back"),
+        Binding("question_mark", "app.help", "help", id="overview.help"),
+        Binding("v", "multiples", "numbers/timelines", id="overview.multiples"),
+        Binding("x", "switch_axis", "date/game", id="overview.axis"),
+        Binding("j,down", "scroll(2)", "scroll down", id="overview.down", show=False),
+        Binding("k,up", "scroll(-2)", "scroll up", id="overview.up", show=False),
+    ]
+    app: TrackerApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._perfs: Sequence[PerfCard] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="title")
+        with VerticalScroll(id="cards"):
+            yield Static("", id="numbers")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        main = self.app.main
+        if main.account is None:
+            self.query_one("#title", Static).update("No account yet: Esc, then i to import one.")
+            return
+        self.read(main.account)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def read(self, account: str) -> None:
+        try:
+            model = self.app.model
+            self.post_message(Read(list(model.perfs(account)), list(model.runs(account, None, self.app.now()))))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    @on(Failed)
+    def _failed(self, event: Failed) -> None:
+        self.query_one("#title", Static).update(Content.styled(event.sentence, "$error"))
+
+    @on(Read)
+    def _read(self, event: Read) -> None:
+        self._perfs = event.perfs
+        runs = [Content.styled(run_line(run), "$quiet") for run in event.runs]
+        title = Content.assemble((f"{self.app.main.account} ▸ all perfs", "bold"))
+        self.query_one("#title", Static).update(Content("\n").join([title, *runs]))
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        ascii_only = self.app.look.symbols == "ascii"
+        width = max(30, self.size.width - 4)
+        cards = [card_content(card, width, self.app.zone, ascii_only) for card in self._perfs]
+        self.query_one("#numbers", Static).update(Content("\n\n").join(cards))
+
+    async def action_multiples(self) -> None:
+        cards = self.query_one("#cards", VerticalScroll)
+        charts = cards.query(RatingChart)
+        self.query_one("#numbers").display = bool(charts)
+        if charts:
+            await charts.remove()
+            return
+        for card in self._perfs[:SMALL_MULTIPLES]:
+            chart = RatingChart(self.app.zone, id=f"small-{card.perf}")
+            chart.look, chart.hint = self.app.main.chart.look, "Reading …"
+            await cards.mount(chart)
+        if self.app.main.account is not None:
+            self.read_all(self.app.main.account)
+
+    @work(thread=True, exclusive=True, group="multiples", exit_on_error=False)
+    def read_all(self, account: str) -> None:
+        for card in self._perfs[:SMALL_MULTIPLES]:
+            try:
+                for number, series in enumerate(self.app.model.series(account, card.perf)):
+                    self.post_message(SeriesLoaded(account, card.perf, Curves(series), number > 0))
+            except TrackerError as error:
+                self.post_message(Failed(str(error)))
+
+    @on(SeriesLoaded)
+    def _series_loaded(self, event: SeriesLoaded) -> None:
+        for chart in self.query(f"#small-{event.perf}").results(RatingChart):
+            chart.hint = "no rated games"
+            chart.show(event.curves, self.app.now(), keep=event.again)
+            chart.selected = None
+            chart.border_title = PERF_NAMES.get(event.perf, event.perf)
+
+    def action_switch_axis(self) -> None:
+        for chart in self.query(RatingChart):
+            chart.switch_axis()
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#cards").scroll_relative(y=lines, animate=False)

@@ -1,0 +1,162 @@
+"""Settings: time zone, day start, rules, theme, symbols, animations; each takes effect at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import time
+from typing import TYPE_CHECKING, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, Static
+
+from tracker.errors import TrackerError
+from tracker.tui.model import Choices
+from tracker.tui.themes import OWN
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+RULES = ("2025-10", "2024-03", "2022-01", "2017-07", "2014-07", "by-date")
+WORDS = {"rules": RULES, "theme": OWN, "symbols": ("braille", "block", "ascii"), "animations": ("on", "off")}
+LABELS = (
+    ("timezone", "time zone"), ("day_start", "day start"), ("rules", "FIDE rules"), ("theme", "theme"),
+    ("symbols", "symbols"), ("animations", "animations"),
+)  # fmt: skip
+
+
+@dataclass
+class Kept(Message):
+    """The model took the choices, or said why not."""
+
+    choices: Choices
+    problem: str = ""
+
+
+class Choice(Static, can_focus=True):
+    """One word out of a few; left and right turn it."""
+
+    DEFAULT_CSS = (
+        "Choice { height: 1; width: 1fr; padding: 0 1; background: $panel; &:focus { background: $cursor-row; } }"
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "turn(-1)", "word before", id="choice.left", show=False),
+        Binding("right,l,enter,space", "turn(1)", "next word", id="choice.right", show=False),
+    ]
+
+    class Turned(Message):
+        """Another word."""
+
+        def __init__(self, name: str, word: str) -> None:
+            super().__init__()
+            self.name, self.word = name, word
+
+    def __init__(self, name: str, words: tuple[str, ...], word: str) -> None:
+        super().__init__(name=name)
+        self.words, self.word = words if word in words else (word, *words), word
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def on_click(self) -> None:
+        self.action_turn(1)
+
+    def action_turn(self, step: int) -> None:
+        self.word = self.words[(self.words.index(self.word) + step) % len(self.words)]
+        self._draw()
+        self.post_message(self.Turned(self.name or "", self.word))
+
+    def _draw(self) -> None:
+        self.update(Content.assemble(("‹ ", "$quiet"), (self.word, "bold"), (" ›", "$quiet")))
+
+
+class SettingsScreen(ModalScreen[None]):
+    """Up and down go from line to line."""
+
+    HELP = "Up and down go from line to line, left and right turn a word; each change takes effect at once."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "close", id="settings.close"),
+        Binding("down", "app.focus_next", "next line", id="settings.down", show=False),
+        Binding("up", "app.focus_previous", "line before", id="settings.up", show=False),
+    ]
+    app: TrackerApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = Choices()
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="panel", can_focus=False) as panel:
+            panel.border_title = "Settings"
+            panel.border_subtitle = "↑↓ lines · ←→ words · Esc closes"
+            self._choices = self.app.model.choices()
+            words = {
+                "rules": self._choices.rules,
+                "theme": self.app.theme,
+                "symbols": self.app.look.symbols,
+                "animations": self.app.memory.get("animations", "on"),
+            }
+            for name, label in LABELS:
+                with Horizontal(classes="row"):
+                    yield Label(label)
+                    if name in words:
+                        yield Choice(name, WORDS[name], words[name])
+                    else:
+                        yield Input(getattr(self._choices, name), name=name, select_on_focus=False)
+            yield Static("", id="status")
+
+    @on(Choice.Turned)
+    def _turned(self, event: Choice.Turned) -> None:
+        match event.name:
+            case "theme":
+                self.app.theme = event.word
+            case "symbols":
+                self.app.set_symbols(event.word)
+            case "animations":
+                self.app.animation_level = "full" if event.word == "on" else "none"
+                self.app.remember(animations=event.word)
+            case "rules":
+                self.keep(replace(self._choices, rules=event.word))
+
+    @on(Input.Submitted)
+    @on(Input.Blurred)
+    def _typed(self, event: Input.Submitted | Input.Blurred) -> None:
+        name, value = event.input.name, event.value.strip()
+        if value == getattr(self._choices, name or ""):
+            return
+        try:
+            if name == "timezone":
+                ZoneInfo(value)
+            else:
+                time.fromisoformat(value)
+        except (ValueError, OSError, ZoneInfoNotFoundError):
+            example = "a zone such as Europe/Paris" if name == "timezone" else "a time of day such as 04:00"
+            self._say(f"“{value}” is not {example}.", wrong=True)
+            return
+        self.keep(replace(self._choices, **{name or "": value}))
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def keep(self, choices: Choices) -> None:
+        try:
+            self.app.model.choose(choices)
+            self.post_message(Kept(choices))
+        except TrackerError as error:
+            self.post_message(Kept(choices, str(error)))
+
+    @on(Kept)
+    def _kept(self, event: Kept) -> None:
+        if event.problem:
+            self._say(event.problem, wrong=True)
+            return
+        self._choices = event.choices
+        self.app.set_zone(ZoneInfo(event.choices.timezone))
+        self._say("Kept.")
+
+    def _say(self, sentence: str, wrong: bool = False) -> None:
+        self.query_one("#status", Static).update(Content.styled(sentence, "$error" if wrong else "$quiet"))

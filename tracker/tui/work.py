@@ -1,0 +1,75 @@
+"""What worker threads report to the screen. Each is a message; progress replaces what was not handled yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from tracker.tui.curves import Curves
+from tracker.tui.model import AccountCard, GameDetail, GamesView, ImportProgress, PerfCard, Query, Run
+
+
+@dataclass
+class AccountsLoaded(Message):
+    """What is tracked, and the perfs of the account that is to be opened."""
+
+    accounts: Sequence[AccountCard]
+    account: str | None
+    perfs: Sequence[PerfCard]
+    runs: Sequence[Run]
+    today: int
+    session: int | None
+
+
+@dataclass
+class SeriesLoaded(Message):
+    """A perf's line, ready to draw."""
+
+    account: str
+    perf: str
+    curves: Curves
+    again: bool
+    """A more complete version of what was shown."""
+
+
+@dataclass
+class GamesLoaded(Message):
+    """A query's games, opened."""
+
+    query: Query
+    games: GamesView
+
+
+@dataclass
+class DetailLoaded(Message):
+    """One game with its steps."""
+
+    detail: GameDetail
+
+
+@dataclass
+class Failed(Message):
+    """A sentence for the user."""
+
+    sentence: str
+
+
+@dataclass
+class Imported(Message):
+    """An import ended."""
+
+    account: str
+    sentence: str
+    failed: bool
+
+
+@dataclass
+class Progress(Message):
+    """Where an import stands."""
+
+    progress: ImportProgress
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Progress)
