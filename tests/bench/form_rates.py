@@ -23,7 +23,6 @@ from tracker.form.smoother import forward
 from tracker.game import PlayedGame
 from tracker.ratings.glicko2 import change_one
 
-
 DRAWS = 0.06
 GAIN = 1.005
 LEVEL = 1600.0

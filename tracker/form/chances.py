@@ -26,8 +26,14 @@ MOST_DRAWS = 0.5
 PRIOR_GAMES = 50.0
 EXACT_GAMES = 400
 """Up to here the distribution of a score is exact; beyond, the normal curve is within a fraction of a point."""
-NODES = ((-2.856970014, 0.011257411), (-1.355626180, 0.222075922), (0.0, 0.533333333))
-"""Gauss-Hermite rule of five points for a standard normal variable: (place, weight); the mirrored two are implied."""
+NODES = (
+    (-4.512745863, 2.2345844e-05),
+    (-3.205429003, 0.00278914132),
+    (-2.076847979, 0.0499164068),
+    (-1.023255664, 0.244097503),
+    (0.0, 0.406349206),
+)
+"""Gauss-Hermite rule of nine points for a standard normal variable: (place, weight); the mirrored four are implied."""
 TAIL = 0.025
 """Left out on each side of a 95 % range."""
 Z95 = 1.959963985
@@ -86,7 +92,7 @@ def chance_range(
     if len(versus) > EXACT_GAMES:
         return _normal_range(versus, slopes, strength, sd, draws)
     mixed = [0.0] * (2 * len(versus) + 1)
-    for place, weight in (*NODES, *((-place, weight) for place, weight in NODES[:2])):
+    for place, weight in (*NODES, *((-place, weight) for place, weight in NODES[:4])):
         at = strength + place * sd
         chances = score_distribution((expected_score(at, o, k) for o, k in zip(versus, slopes, strict=True)), draws)
         mixed = [total + weight * chance for total, chance in zip(mixed, chances, strict=True)]

@@ -8,7 +8,7 @@ from tracker.form.chances import Z95
 from tracker.form.changes import Change
 from tracker.form.goals import Goal
 from tracker.form.mistakes import Mistakes
-from tracker.form.sessions import Session, longest
+from tracker.form.sessions import Session, best_and_worst, longest
 from tracker.form.smoother import Strength
 from tracker.form.stakes import Stake
 from tracker.form.summary import Form, Judged
@@ -20,7 +20,7 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
     """Everything, the window asked for first."""
     asked = judged(form.asked) if form.asked else dict.fromkeys(WINDOW_KEYS)
     games = form.results.games
-    best = sorted((one for one in form.sessions if one.change is not None), key=lambda one: one.change or 0)
+    extremes = best_and_worst(form.sessions)
     return {
         "perf": form.results.perf,
         **asked,
@@ -50,8 +50,8 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
         "goals": [goal(one) for one in form.goals],
         "sessions": {
             "count": len(form.sessions),
-            "best": session(best[-1]) if best else None,
-            "worst": session(best[0]) if best else None,
+            "best": session(extremes[0]) if extremes else None,
+            "worst": session(extremes[1]) if extremes else None,
             "last": session(form.sessions[-1]) if form.sessions else None,
             "by_length": [
                 {

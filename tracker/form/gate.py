@@ -28,7 +28,7 @@ SCAN = (20, 50, 100, 150, 200, 400)
 """Windows looked at, in games back from the last one."""
 EXTRA = ((20, 1.2), (50, 0.8), (100, 0.2), (200, 0.0), (inf, 0.3))
 """Windows up to so many games -> what is added to the bar."""
-LEVEL = 3.22
+LEVEL = 3.27
 WORSE = 0.5
 """Added to the bar for "worse"."""
 KNOTS = ((800, 0.0), (1200, 0.8))

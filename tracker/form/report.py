@@ -9,7 +9,7 @@ from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
 from tracker.form.goals import PATHS
 from tracker.form.mistakes import Mistakes
-from tracker.form.sessions import Session, longest
+from tracker.form.sessions import Session, best_and_worst, longest
 from tracker.form.stakes import Stake
 from tracker.form.summary import Form, Judged
 from tracker.game import PERF_NAMES
@@ -80,7 +80,7 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
     if not windows:
         return
     yield ""
-    yield f"{'Games':>5} {'Score':>6} {'Expected':>9} {'Chance gives':>14} {'Performance':>12}  Verdict"
+    yield f"{'Games':>5} {'Score':>6} {'Expected':>8} {'Chance gives':>14} {'Perf.':>6}  Verdict"
     yield RULE
     for one in windows:
         looked_at, shown = one.window, one.performance
@@ -88,7 +88,7 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
         chance = f"{points(one.range.low)} to {points(one.range.high)}" if one.range else "–"
         rating = "–" if shown.rating is None else f"{shown.rating:.0f}"
         verdict = str(one.verdict)
-        yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>9} {chance:>14} {rating:>12}  {verdict}"
+        yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>8} {chance:>14} {rating:>6}  {verdict}"
 
 
 def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
@@ -156,14 +156,15 @@ def _stakes(stakes: Sequence[Stake], opponent: int | None) -> Iterator[str]:
 
 
 def _sessions(form: Form) -> Iterator[str]:
-    found = [one for one in form.sessions if one.change is not None]
-    if not found:
+    if not form.sessions:
         return
     yield ""
     yield f"Sessions: {len(form.sessions):,} in {len(form.results):,} games"
     yield RULE
-    yield _session("best", max(found, key=lambda one: one.change or 0))
-    yield _session("worst", min(found, key=lambda one: one.change or 0))
+    extremes = best_and_worst(form.sessions)
+    if extremes:
+        yield _session("best", extremes[0])
+        yield _session("worst", extremes[1])
     yield _session("last", form.sessions[-1])
     won, lost = (run.games if (run := longest(form.streaks, result)) else 0 for result in ("win", "loss"))
     yield f"  longest run of wins {won}, of losses {lost}; the last {form.streaks[-1].games} ended the same way"
@@ -192,8 +193,8 @@ def _mistakes(found: Mistakes) -> Iterator[str]:
             f"  {row.label[: WIDE - 2]:{WIDE - 2}} {row.games:>6,} {row.acpl:>5.0f} {accuracy:>13} "
             f"{row.inaccuracies:>7.2f} {row.mistakes:>6.2f} {row.blunders:>7.2f}{mark}"
         )
-    yield "Loss in centipawns a move; the last three a game. Old evaluations are brought to today's scale;"
-    yield "~ marks the years 2022 to 2024, in which the scale changed and this is less sure."
+    yield "Loss in centipawns a move; the last three a game. Old evaluations are brought"
+    yield "to today's scale; ~ marks 2022 to 2024, when it changed and this is less sure."
 
 
 def points(score: float) -> str:

@@ -35,6 +35,8 @@ class Session:
     score: float
     change: int | None
     """Rating points reported in it; None where none was."""
+    provisional: bool
+    """The rating was provisional in some game of it, and moved in leaps."""
 
     @property
     def games(self) -> int:
@@ -93,9 +95,18 @@ def sessions(
                 day_of(games[start].started_at, zone, day_begins),
                 sum(scores[start:stop]),
                 sum(changes) if changes else None,
+                any(game.provisional for game in games[start:stop]),
             )
         )
     return found
+
+
+def best_and_worst(found: Sequence[Session]) -> tuple[Session, Session] | None:
+    """By rating change, among the sessions with an established rating; None where there is none."""
+    settled = [one for one in found if one.change is not None and not one.provisional]
+    if not settled:
+        return None
+    return max(settled, key=lambda one: one.change or 0), min(settled, key=lambda one: one.change or 0)
 
 
 def streaks(games: Sequence[PlayedGame]) -> list[Streak]:

@@ -49,7 +49,7 @@ class Form:
 
     results: Results
     asked: Judged | None
-    """The window asked for, or the last 100 games; None without a game in it."""
+    """The window asked for. Not asked: the one that shows a change, else the last 100. None without a game in it."""
     windows: Sequence[Judged]
     """The last 20, 50, 100 and 200, as far as there are games."""
     now: Strength
@@ -107,6 +107,8 @@ def form(
         )
 
     length = asked_length(results, last, since)
+    if last is None and since is None and proof is not None:
+        length = proof.games  # what there is to say comes first
     found = sessions(filtered, zone, day_begins, pause_minutes)
     return Form(
         results=results,

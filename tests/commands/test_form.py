@@ -1,0 +1,132 @@
+"""`tracker form`: from a database to words and to one JSON document."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "form"))
+
+from made import START, player
+
+from tracker.commands import form
+from tracker.commands.context import Context
+from tracker.errors import NotTracked, UsageError
+from tracker.game import Game, PlayedGame, Side, TimeControl
+from tracker.settings import Settings
+from tracker.store.store import Entry, Store
+
+
+def stored(played: PlayedGame) -> Game:
+    """The record of a made game."""
+    me = Side(id="ann", name="Ann", rating=played.rating, change=played.change, provisional=False)
+    other = Side(
+        id="bob",
+        name="Bob",
+        rating=played.opponent_rating,
+        change=0 if played.change is None else -played.change,
+        provisional=False,
+    )
+    white, black = (me, other) if played.color == "white" else (other, me)
+    winner = {
+        "win": played.color,
+        "draw": None,
+        "loss": "black" if played.color == "white" else "white",
+        None: None,
+    }[played.outcome]
+    return Game(
+        id=played.id,
+        rated=True,
+        variant="standard",
+        speed="blitz",
+        perf=played.perf,
+        started_at=played.started_at,
+        last_move_at=played.finished_at,
+        finished_at=played.finished_at,
+        status="resign" if winner else "draw",
+        white=white,
+        black=black,
+        winner=winner,
+        time_control=TimeControl(180, 2),
+        opening_name=played.opening_name,
+        plies=60,
+    )
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("form") / "tracker.db"
+    games = player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)
+    rapid = [game._replace(id=f"r{game.id}", perf="rapid") for game in player(3, 12)]
+    with Store(path) as store:
+        account = store.ensure_account("ann", "Ann")
+        store.save(account, [Entry(stored(game), None, "json") for game in (*games, *rapid)], richer=True, now=START)
+        store.ensure_account("nobody", "Nobody")
+    return path
+
+
+def run(database: Path, *words: str) -> str:
+    """What the command prints."""
+    parser = argparse.ArgumentParser()
+    form.add_arguments(parser)
+    out = io.StringIO()
+    context = Context(
+        Settings(db=str(database), timezone="UTC"), {}, out=out, err=io.StringIO(), now=lambda: START + 60 * 86_400_000
+    )
+    assert form.run(parser.parse_args(words), context) == 0
+    return out.getvalue()
+
+
+def test_json_keeps_its_promise(database: Path) -> None:
+    found = json.loads(run(database, "Ann", "--json", "--last", "200", "--goal", "1900", "--against", "1700"))
+    assert (found["perf"], found["games"], found["games_before"]) == ("blitz", 200, 500)
+    games = player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)[500:]
+    assert found["score"] == sum((game.halves or 0) / 2 for game in games)
+    assert found["range"][1] < found["score"]
+    assert found["expected"] < found["score"]
+    assert found["performance"] == pytest.approx(1800, abs=60)
+    assert found["z"] > 3
+    assert found["verdict"].startswith("better than before by ")
+    assert [one["games"] for one in found["windows"]] == [20, 50, 100, 200]
+    assert any(goal["rating"] == 1900 for goal in found["goals"])
+    assert [stake["system"] for stake in found["stakes"]] == ["lichess", "fide", "elo"]
+
+
+def test_words_fit_eighty_columns(database: Path) -> None:
+    text = run(database, "Ann", "--goal", "1900", "--against", "1700")
+    assert "Blitz: 700 rated games" in text
+    assert "Verdict: better than before by " in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_few_games_say_so(database: Path) -> None:
+    assert "Too few games to compare: 12 in the window and 0 before it." in run(database, "Ann", "--perf", "rapid")
+    found = json.loads(run(database, "Ann", "--perf", "rapid", "--json"))
+    assert (found["games"], found["verdict"], found["z"]) == (12, "too few games to say", None)
+
+
+def test_since_and_an_empty_stretch(database: Path) -> None:
+    assert json.loads(run(database, "Ann", "--since", "2023-11-20", "--json"))["games"] < 700
+    empty = json.loads(run(database, "Ann", "--since", "2030-01-01", "--json"))
+    assert (empty["games"], empty["score"], empty["verdict"]) == (0, None, "too few games to say")
+    assert "There is no game to look at" in run(database, "Ann", "--since", "2030-01-01")
+
+
+@pytest.mark.parametrize("words", [("--since", "yesterday"), ("--last", "0"), ("--goal", "5")])
+def test_nonsense_is_refused_in_words(database: Path, words: tuple[str, ...]) -> None:
+    with pytest.raises(UsageError):
+        run(database, "Ann", *words)
+
+
+def test_unknown_names_and_empty_accounts(database: Path) -> None:
+    with pytest.raises(NotTracked):
+        run(database, "Carl")
+    with pytest.raises(NotTracked, match="no games here yet"):
+        run(database, "Nobody")
+    with pytest.raises(NotTracked):
+        run(database, "Ann", "--perf", "atomic")

@@ -1,0 +1,70 @@
+"""Mistakes by phase, clock and balance, counted on analysed games only and on one scale."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from made import played
+from scipy import stats
+
+from tracker.form.analysed import analysed_games, judged, scale_of
+from tracker.form.mistakes import average, mistakes
+from tracker.times import parse_iso
+
+MOVES = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5"
+EVALS = [20, 25, 20, 25, 15, 120, -250, -240]
+RECORD = {
+    "moves": MOVES,
+    "analysis": [{"eval": value} for value in EVALS],
+    "clock": {"initial": 180, "increment": 0},
+    "clocks": [18000, 18000, 17000, 17000, 9000, 12000, 5000, 600],
+}
+NOW = parse_iso("2025-06-01T12:00:00Z")
+
+
+def test_own_moves_phase_and_clock() -> None:
+    one = judged(played(0, color="white", started_at=NOW), RECORD)
+    assert [move.quality.ply for move in one.moves] == [0, 2, 4, 6]
+    assert [move.phase for move in one.moves] == ["opening"] * 4
+    assert [move.clock for move in one.moves] == pytest.approx([1.0, 1.0, 170 / 180, 0.5])
+    assert one.moves[3].quality.judgement == "blunder"  # 7. Nxe5: from +1.2 to -2.5
+
+
+def test_rows_count_games_and_moves() -> None:
+    records = [(played(number, color="white", started_at=NOW), json.dumps(RECORD).encode()) for number in range(12)]
+    found = mistakes(analysed_games(records), games=48)
+    assert (found.analysed, found.games, found.share) == (12, 48, 0.25)
+    rows = {(row.kind, row.label): row for row in found.rows}
+    assert rows["all", "all moves"].moves == 48
+    assert rows["all", "all moves"].blunders == 1.0
+    assert rows["all", "all moves"].acpl == pytest.approx((0 + 5 + 10 + 370) / 4)
+    assert rows["clock", "over 50 %"].moves == 48  # half of the time left is not under half
+    assert rows["balance", "equal"].games == 12
+    assert ("phase", "endgame") not in rows
+    assert all(row.accuracy is not None for row in found.rows)
+
+
+def test_old_evaluations_come_to_todays_scale() -> None:
+    old = parse_iso("2022-06-01T12:00:00Z")
+    assert (scale_of(old), scale_of(NOW)) == (1.5, 1.0)
+    stretched = {**RECORD, "analysis": [{"eval": round(value * 1.5)} for value in EVALS]}
+    before = judged(played(0, color="black", started_at=old), stretched)
+    today = judged(played(0, color="black", started_at=NOW), RECORD)
+    assert [m.quality.loss for m in before.moves] == pytest.approx([m.quality.loss for m in today.moves], abs=1.0)
+
+
+def test_games_without_evaluations_are_not_counted() -> None:
+    plain = {key: value for key, value in RECORD.items() if key != "analysis"}
+    found = mistakes(analysed_games([(played(0), json.dumps(plain).encode())]), games=1)
+    assert found.analysed == 0
+    assert found.rows == []
+
+
+def test_average_is_the_normal_interval() -> None:
+    values = [70.0 + number % 7 for number in range(40)]
+    found = average(values)
+    assert found is not None
+    low, high = stats.norm.interval(0.95, loc=found.mean, scale=stats.sem(values))
+    assert (found.mean - found.margin, found.mean + found.margin) == pytest.approx((low, high))
+    assert average(values[:9]) is None

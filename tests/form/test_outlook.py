@@ -1,0 +1,108 @@
+"""Change-points, goals, stakes and sessions."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, time
+from random import Random
+
+import pytest
+from made import START, played, player
+
+from tracker.form.changes import changes
+from tracker.form.goals import HORIZON, goal, goals, standing
+from tracker.form.results import results_of
+from tracker.form.sessions import by_length, far_below, longest, sessions, streaks
+from tracker.form.smoother import Strength, forward
+from tracker.form.stakes import lichess_stake, table_stake
+
+HOUR = 3_600_000
+
+
+def test_a_step_is_found_where_it_was() -> None:
+    filtered = forward(results_of(player(2, 1200, lambda number: 1600.0 if number < 600 else 1750.0), "blitz"))
+    (found,) = changes(filtered)
+    assert found.earliest <= 600 <= found.latest
+    assert found.points == pytest.approx(150, abs=2 * found.margin)
+    assert found.games == 1200
+
+
+def test_constant_players_have_no_change_points() -> None:
+    with_some = sum(bool(changes(forward(results_of(player(seed, 600), "blitz")))) for seed in range(60))
+    assert with_some <= 6
+
+
+def test_short_histories_have_no_change_points() -> None:
+    assert changes(forward(results_of(player(1, 45), "blitz"))) == []
+    assert changes(forward(results_of([], "blitz"))) == []
+
+
+def test_a_goal_within_strength_is_reached_and_one_beyond_is_not() -> None:
+    results = results_of(player(1, 300), "blitz")
+    strong = Strength(1800.0, 1.0)
+    near, far = (goal(results, strong, 1600.0, wanted, "own") for wanted in (1700, 2200))
+    assert near.odds[1000] == 1.0
+    assert near.expected_games is not None
+    assert near.expected_games == pytest.approx(68, abs=20)  # Lichess moves about 1/121 of the distance a game
+    assert far.odds[1000] < 0.02
+    assert far.expected_games is None
+    assert far.median_games is None
+    assert list(near.odds.values()) == sorted(near.odds.values())
+
+
+def test_a_goal_that_is_reached_needs_no_game() -> None:
+    results = results_of(player(1, 300), "blitz")
+    reached = goal(results, Strength(1600.0, 20.0), 1650.0, 1600, "own", Random(1))
+    assert reached.expected_games == 0
+    assert reached.points == -50
+    assert HORIZON > 0
+
+
+def test_goals_are_peak_round_number_and_own() -> None:
+    results = results_of([played(0, rating=1690, change=5), played(1, rating=1695, change=-40)], "blitz")
+    assert standing(results) == (1655, 1695)
+    assert [(one.name, one.rating) for one in goals(results, Strength(1600, 40), 1666)] == [
+        ("peak", 1695),
+        ("round", 1700),
+        ("own", 1666),
+    ]
+
+
+def test_stakes_are_the_systems_own() -> None:
+    fide = table_stake("fide", 1600, 1600, 20)
+    assert (fide.win, fide.draw, fide.loss) == (10.0, 0.0, -10.0)
+    assert table_stake("fide", 1600, 2300, 20).win == pytest.approx(18.4)  # 400-point rule: 0.08
+    equal = lichess_stake(1600.0, 1600, "white", "antichess", START)  # no first-move advantage, no factor below 1
+    assert equal.loss == pytest.approx(-5.68, abs=0.02)  # measured at the deviation floor
+
+
+def test_sessions_split_at_pauses_and_belong_to_the_users_day() -> None:
+    starts = [0, HOUR // 2, HOUR, 4 * HOUR, 4 * HOUR + HOUR // 2]
+    midnight = 1_700_006_400_000  # 2023-11-15 00:00 UTC
+    games = [
+        played(number, started_at=midnight + at, finished_at=midnight + at + 300_000, change=change)
+        for number, (at, change) in enumerate(zip(starts, (5, -7, -6, 4, None), strict=True))
+    ]
+    filtered = forward(results_of([*games[:4], games[4]._replace(change=0)], "blitz"))
+    first, second = sessions(filtered, UTC, time(4))
+    assert (first.games, first.change, first.day) == (3, -8, date(2023, 11, 14))
+    assert (second.games, second.change, second.day) == (2, 4, date(2023, 11, 15))
+    assert len(sessions(filtered, UTC, pause_minutes=300)) == 1
+    assert [(row.label, row.sessions) for row in by_length([first, second])] == [("1 to 3 games", 2)]
+
+
+def test_streaks() -> None:
+    games = [played(number, outcome=result) for number, result in enumerate(["win", "win", "loss", "win", "draw"])]
+    runs = streaks(games)
+    assert [(run.outcome, run.games) for run in runs] == [("win", 2), ("loss", 1), ("win", 1), ("draw", 1)]
+    assert (run := longest(runs, "win")) is not None
+    assert (run.start, run.stop) == (0, 2)
+    assert longest(streaks([]), "loss") is None
+
+
+def test_the_notice_comes_at_a_lost_evening_only() -> None:
+    games = player(5, 200)
+    evening = [played(900 + number, outcome="loss", change=-6) for number in range(9)]
+    bad = forward(results_of(games + evening, "blitz"))
+    assert far_below(bad, sessions(bad, UTC)[-1])
+    short = forward(results_of(games + evening[:3], "blitz"))
+    assert not far_below(short, sessions(short, UTC)[-1])
