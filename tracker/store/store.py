@@ -232,6 +232,23 @@ class Store:
         games, rated = next(self.query(question, account_id))
         return Counts(games, int(rated))
 
+    def played(self, account_id: int) -> int:
+        """Stored games as a profile counts them: those with a result."""
+        question = (
+            "SELECT count(*) FROM game WHERE account_id = ? AND status NOT IN ('created', 'started', 'aborted') "
+            "AND source IS NOT 'import'"
+        )
+        found: int = self.one(question, account_id)
+        return found
+
+    def with_record(self, account_id: int, ids: Sequence[str], kind: Format) -> set[str]:
+        """Those of the games that are stored with a record in that format."""
+        question = (
+            "SELECT game_id FROM record WHERE account_id = ? AND format = ? AND game_id IN "
+            "(SELECT value FROM json_each(?))"
+        )
+        return {game_id for (game_id,) in self.query(question, account_id, kind, json.dumps(list(ids)))}
+
     def perfs(self, account_id: int) -> list[tuple[str, int, int]]:
         """(perf, games, rated games) of the account, most played first."""
         question = "SELECT perf, count(*), total(rated) FROM game WHERE account_id = ? GROUP BY perf ORDER BY 2 DESC, 1"

@@ -1,0 +1,159 @@
+"""Lichess -> store: what is new since last time, whatever breaks on the way.
+
+1. The profile; then the games being played, and the moment at which they were: the cursor never passes it, so that a
+   game that began before and ends later is not passed over.
+2. All finished games from a day before the cursor on, oldest first, unfiltered. A broken answer is asked for again from
+   the newest game it brought; one that ended well too, until nothing more comes.
+3. Games marked earlier (being played, or rated without a change) by their ids.
+4. The profile's count against what is stored; where it is higher, deeper.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from tracker.errors import AccountClosed, NotTracked, StoreError, UsageError
+from tracker.sources.api import Lichess, Profile
+from tracker.sources.patience import Stopped, never
+from tracker.store import Account, Store
+from tracker.sync.events import Event, Finished, Started, Waiting, unwatched
+from tracker.sync.intake import UNFINISHED_GAME, Intake, try_again
+from tracker.sync.report import Report
+from tracker.sync.rereading import reread
+from tracker.sync.stream import Stream
+
+DAY = 86_400_000
+"""Milliseconds; also how far before the cursor an import begins, for what shows up late on Lichess's side."""
+DEEPER = 30 * DAY
+"""How far back is read first where the profile counts more than is stored."""
+
+
+def epoch_ms() -> int:
+    """Now, in epoch milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def sync(
+    store: Store,
+    lichess: Lichess,
+    name: str,
+    *,
+    full: bool = False,
+    now: Callable[[], int] = epoch_ms,
+    clock: Callable[[], float] = time.monotonic,
+    on_event: Callable[[Event], None] = unwatched,
+    should_stop: Callable[[], bool] = never,
+) -> Report:
+    """Brings the account up to date; begins tracking it if it is new. `full` reads everything again.
+
+    What arrived is stored, however it ends. Raises SourceError for a refusal in words, StoreError for the database,
+    DatabaseBusy where another import of the account is running.
+    """
+    typed = name.strip()
+    if not typed:
+        raise UsageError("Whose games? Give a Lichess name: `tracker import NAME`.")
+    lichess.patience.should_stop = should_stop
+    with ExitStack() as held:
+        account = _tracked(store, typed)
+        if account is not None:
+            held.enter_context(store.importing(account.id))
+        report = Report(typed if account is None else account.name)
+        try:
+            profile = lichess.profile(typed)
+            ongoing = lichess.ongoing(typed)
+        except AccountClosed:
+            if account is not None:
+                store.update_account(account.id, closed=True)
+            raise
+        except Stopped:
+            report.stopped = True
+            return _ended(store, account, report, on_event)
+        known = account
+        account = store.ensure_account(
+            profile.id if profile else typed.lower(), profile.name if profile else report.account
+        )
+        if known is None:
+            held.enter_context(store.importing(account.id))
+            account = store.account(account.user_id)
+        report.account, report.listed = account.name, profile.listed if profile else None
+        store.set_pending(account.id, ongoing.ids, UNFINISHED_GAME, now())
+        moment = min(now(), ongoing.at or now())
+        intake = Intake(store, account, report, from_server=True, now=now, clock=clock)
+        stream = Stream(lichess, typed, intake, moment, clock=clock, on_event=on_event)
+        lichess.patience.on_wait = lambda reason, seconds: on_event(Waiting(reason, seconds, stream.safe))
+        on_event(Started(account.name, stream.safe, report.listed))
+        try:
+            try_again(intake)
+            _bring_up_to_date(stream, frozenset(ongoing.ids), full=full, now=now())
+            _finish(store, account, profile, report, now())
+        except Stopped:
+            report.stopped = True
+            intake.flush()
+        except StoreError:
+            raise
+        except BaseException:
+            intake.flush()
+            raise
+        return _ended(store, account, report, on_event)
+
+
+def _tracked(store: Store, name: str) -> Account | None:
+    try:
+        return store.account(name)
+    except NotTracked:
+        return None
+
+
+def _bring_up_to_date(stream: Stream, ongoing: frozenset[str], *, full: bool, now: int) -> None:
+    cursor = stream.intake.account.cursor
+    since = None if full or cursor is None else cursor - DAY
+    stream.read_all(since)
+    reread(stream, ongoing, now)
+    _read_deeper(stream, since)
+
+
+def _read_deeper(stream: Stream, since: int | None) -> None:
+    """Where the profile counts more than is stored, and more than was missing last time: a month back, then all.
+
+    Games that are missing after all was read are not asked for again until there are more of them.
+    """
+    report, account = stream.intake.report, stream.intake.account
+    unsent_before = int((account.profile or {}).get("unsent") or 0)
+    for depth in (DEEPER, None):
+        if since is None or _unsent(stream) <= unsent_before:
+            break
+        since = None if depth is None else since - depth
+        stream.read_all(since)
+    if unsent := _unsent(stream):
+        report.remarks.append(
+            f"{unsent} listed {'game was' if unsent == 1 else 'games were'} not sent: the profile counts "
+            f"{report.listed:,} games, {stream.intake.store.played(account.id):,} with a result are stored."
+        )
+
+
+def _unsent(stream: Stream) -> int:
+    listed = stream.intake.report.listed
+    return 0 if listed is None else max(0, listed - stream.intake.store.played(stream.intake.account.id))
+
+
+def _finish(store: Store, account: Account, profile: Profile | None, report: Report, now: int) -> None:
+    """Remembers the moment and what of the profile the other rooms need; nothing of the person."""
+    kept: dict[str, object] = {}
+    if profile is not None:
+        kept = {
+            key: profile.raw[key] for key in ("id", "username", "createdAt", "count", "perfs") if key in profile.raw
+        }
+        kept["unsent"] = max(0, (report.listed or 0) - store.played(account.id))
+    store.update_account(
+        account.id, last_import_at=now, closed=profile is not None and profile.closed, profile=kept or account.profile
+    )
+
+
+def _ended(store: Store, account: Account | None, report: Report, on_event: Callable[[Event], None]) -> Report:
+    if account is not None:
+        report.stored = store.counts(account.id).all
+        report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
+    on_event(Finished(report))
+    return report

@@ -1,0 +1,165 @@
+"""Game files -> store: the same as an import, without a server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from tracker.errors import FileUnreadable, NotTracked, StoreError, UsageError
+from tracker.game import Game
+from tracker.sources.files import Found, GameFile, Unread, read
+from tracker.sources.lichess import side_of
+from tracker.sources.patience import never
+from tracker.store import Account, Store
+from tracker.sync.download import epoch_ms
+from tracker.sync.events import Event, Finished, Progress, unwatched
+from tracker.sync.intake import UNFINISHED_GAME, Intake, try_again
+from tracker.sync.report import Report
+
+UNREAD_HELD = 1000
+"""Pieces that are held back until a first game shows that the file is one of games at all."""
+
+Names = dict[str, str]
+"""Lower-cased name -> its spelling."""
+
+
+def import_files(
+    store: Store,
+    files: Sequence[GameFile],
+    name: str | None,
+    *,
+    now: Callable[[], int] = epoch_ms,
+    clock: Callable[[], float] = time.monotonic,
+    on_event: Callable[[Event], None] = unwatched,
+    should_stop: Callable[[], bool] = never,
+) -> Report:
+    """Stores the games of one account; without a name, of the one player who is in every game.
+
+    Games of others are left out and counted. Raises FileUnreadable where no file held anything of use, UsageError
+    where the player cannot be told, StoreError.
+    """
+    spelling = name.strip() if name else _player_of_all(store, files)
+    account = _account(store, spelling)
+    report = Report(account.name)
+    with store.importing(account.id):
+        account = store.account(account.user_id)
+        intake = Intake(store, account, report, from_server=False, now=now, clock=clock)
+        reader = _Reader(intake, clock, on_event, should_stop)
+        try:
+            try_again(intake)
+            for file in files:
+                reader.read(file)
+                if report.stopped:
+                    break
+            intake.flush()
+        except StoreError:
+            raise
+        except BaseException:
+            intake.flush()
+            raise
+    report.stored = store.counts(account.id).all
+    report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
+    if reader.others:
+        report.remarks.append(f"{reader.others:,} games of other players were left out.")
+    on_event(Finished(report))
+    return report
+
+
+class _Reader:
+    """Reads file after file into an intake."""
+
+    def __init__(
+        self,
+        intake: Intake,
+        clock: Callable[[], float],
+        on_event: Callable[[Event], None],
+        should_stop: Callable[[], bool],
+    ) -> None:
+        self._intake, self._clock, self._on_event, self._should_stop = intake, clock, on_event, should_stop
+        self._stored = intake.store.counts(intake.account.id).all
+        self._began = clock()
+        self._received = 0
+        self.others = 0
+
+    def read(self, file: GameFile) -> None:
+        """One file; what is wrong with it as a whole becomes a failure of the report."""
+        failures = self._intake.report.failures
+        unread: list[Unread] | None = []
+        try:
+            for piece in read(file):
+                if isinstance(piece, Found):
+                    self._take(piece)
+                    self._refuse(unread)
+                    unread = None
+                elif unread is None or len(unread) >= UNREAD_HELD:
+                    self._refuse([piece])
+                else:
+                    unread.append(piece)
+                if self._intake.due():
+                    self._write()
+                    if self._should_stop():
+                        self._intake.report.stopped = True
+                        break
+        except FileUnreadable as error:
+            failures.append(str(error))
+        else:
+            if unread:
+                failures.append(f"{file.name} holds no games of Lichess ({unread[0].reason}); check the file.")
+        self._write()
+
+    def _refuse(self, pieces: Iterable[Unread] | None) -> None:
+        for piece in pieces or ():
+            self._intake.refuse(piece.raw, piece.reason)
+
+    def _take(self, piece: Found) -> None:
+        if side_of(piece.game, self._intake.account.user_id) is None:
+            self.others += 1
+            return
+        self._received += 1
+        self._intake.add(piece.game, piece.raw, piece.format)
+
+    def _write(self) -> None:
+        new = self._intake.flush()
+        self._stored += new
+        elapsed = self._clock() - self._began
+        rate = self._received / elapsed if elapsed > 0 else 0.0
+        self._on_event(Progress(self._received, self._intake.report.new, self._stored, None, rate, None))
+
+
+def _account(store: Store, spelling: str) -> Account:
+    """The account; the spelling that the server once told stands."""
+    try:
+        return store.account(spelling)
+    except NotTracked:
+        return store.ensure_account(spelling.lower(), spelling)
+
+
+def _player_of_all(store: Store, files: Sequence[GameFile]) -> str:
+    """The one player who is in every game. Raises UsageError where there is none or more than one."""
+    common: Names | None = None
+    trouble: list[str] = []
+    for file in files:
+        try:
+            for piece in read(file):
+                if isinstance(piece, Found):
+                    names = _names(piece.game)
+                    common = names if common is None else {key: common[key] for key in common if key in names}
+                    if not common:
+                        raise UsageError("No player is in every game; say whose they are with --account NAME.")
+                else:
+                    trouble.append(piece.reason)
+        except FileUnreadable as error:
+            trouble.append(str(error))
+    if common is None:
+        raise FileUnreadable(trouble[0] if len(files) == 1 and trouble else "There are no games to read.")
+    if len(common) > 1:
+        tracked = {account.user_id for account in store.accounts()}
+        common = {key: common[key] for key in common if key in tracked} if len(tracked & common.keys()) == 1 else common
+    if len(common) > 1:
+        both = " and ".join(sorted(common.values()))
+        raise UsageError(f"{both} are in every game; say whose they are with --account NAME.")
+    return next(iter(common.values()))
+
+
+def _names(game: Game) -> Names:
+    return {side.id: side.name or side.id for side in (game.white, game.black) if side.id is not None}
