@@ -28,6 +28,8 @@ def read_csv(stream: TextIO) -> Iterator[tuple[str, Game]]:
                 "wrote."
             )
         for cells in reader:
+            if None in cells or None in cells.values():
+                raise ValueError("it has not as many cells as the header")
             if cells["kind"] == "game":
                 yield _text(cells["account"]) or "", _game(cells)
     except (csv.Error, ValueError, TypeError) as error:
