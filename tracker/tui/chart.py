@@ -229,7 +229,7 @@ class RatingChart(Widget, can_focus=True):
     def _redraw(self) -> None:
         self._picture = None
         self.refresh()
-        self.call_later(self._title)
+        self.call_after_refresh(self._title)
 
     def on_resize(self) -> None:
         self._redraw()
@@ -287,7 +287,8 @@ class RatingChart(Widget, can_focus=True):
     def _title_text(self) -> str:
         marks = {"braille": ("⣿", "┅", "░"), "block": ("█", "─", "░"), "ascii": ("*", "-", ".")}[self.look.symbols]
         ranges = " ".join(
-            f"[b $accent]{name}[/]" if name == self.range else f"[@click=preset('{name}')]{name}[/]" for name in PRESETS
+            f"[b $accent]\\[{name}][/]" if name == self.range else f"[@click=preset('{name}')]{name}[/]"
+            for name in PRESETS
         )
         second = {"fide": "FIDE live", "elo": "Elo", "none": ""}[self.look.second]
         legend = f"{marks[0]} Lichess"

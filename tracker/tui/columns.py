@@ -94,7 +94,7 @@ def _moves(row: GameRow, _moment: Moment) -> Cell:
 
 
 COLUMNS = (
-    Column("at", "when", 11, 4, _when, sort="at"),
+    Column("at", "when", 12, 4, _when, sort="at"),
     Column("color", "", 1, 7, lambda row, _: Cell("" if row.kind == "adjustment" else row.color[0].upper(), "muted")),
     Column("opponent", "opponent", 10, 0, _opponent, sort="opponent", flexible=18),
     Column("opponent_rating", "rated", 5, 6, _opponent_rating, right=True, sort="opponent_rating"),

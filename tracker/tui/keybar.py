@@ -24,7 +24,9 @@ class KeyBar(Static):
     """Shows the active bindings with `show=True`; each can be clicked."""
 
     ALLOW_SELECT = False
-    DEFAULT_CSS = "KeyBar { height: 1; dock: bottom; background: $panel; color: $quiet; }"
+    DEFAULT_CSS = (
+        "KeyBar { height: 1; dock: bottom; background: $panel; color: $quiet; link-style: none; link-color: $quiet; }"
+    )
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.call_later(self._draw))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -79,20 +79,18 @@ class MainScreen(Screen[None]):
         self.account: str | None = None
         self.perf: str | None = None
         self.asked: Query | None = None
-        self.pane = "chart"
         self._selected_key: int | None = None
         self._refreshed_at = 0.0
 
     def compose(self) -> ComposeResult:
         yield Header(self.app.zone, id="head")
-        with Horizontal(id="body"):
+        with Horizontal(id="top"):
             yield Sidebar(id="side")
-            with Vertical(id="main"):
-                yield RatingChart(self.app.zone, id="chart")
-                yield FilterLine(id="filter")
-                with Horizontal(id="below"):
-                    yield GameTable(id="games")
-                    yield DetailPane(self.app.zone, id="detail")
+            yield RatingChart(self.app.zone, id="chart")
+        yield FilterLine(id="filter")
+        with Horizontal(id="below"):
+            yield GameTable(id="games")
+            yield DetailPane(self.app.zone, id="detail")
         yield KeyBar(id="keys")
 
     @property
@@ -102,6 +100,13 @@ class MainScreen(Screen[None]):
     @property
     def table(self) -> GameTable:
         return self.query_one("#games", GameTable)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """There is room for one pane, or for several."""
+        one = event.size.width < 72 or event.size.height < 20
+        self.set_class(one, "-one")
+        if not one and self.focused is not None and not self.focused.display:
+            self._show_pane("chart")
 
     def on_mount(self) -> None:
         self.chart.hint = "Reading …"
@@ -316,6 +321,7 @@ class MainScreen(Screen[None]):
     def _chosen(self, event: Sidebar.Chosen) -> None:
         self.query_one("#side").remove_class("shown")
         self.open(event.account, event.perf)
+        self._show_pane("chart")
 
     def open(self, account: str, perf: str | None) -> None:
         """Another account or perf."""
@@ -323,7 +329,6 @@ class MainScreen(Screen[None]):
             self.asked = None
             self.perf = perf if perf is not None else self.perf if account == self.account else None
             self.load(account, self.perf)
-        self.chart.focus()
 
     # Actions
 
@@ -350,12 +355,12 @@ class MainScreen(Screen[None]):
 
     def action_sidebar(self) -> None:
         side = self.query_one("#side", Sidebar)
-        if side.has_focus and not self.has_class("-wide"):
+        if side.has_focus:
             side.remove_class("shown")
-            self.chart.focus()
+            self._show_pane("chart")
         else:
             side.add_class("shown")
-            side.focus()
+            self._show_pane("side")
 
     def action_board(self) -> None:
         if (row := self.table.current) is not None:
@@ -382,8 +387,7 @@ class MainScreen(Screen[None]):
 
     def action_filter(self) -> None:
         self.query_one(FilterLine).open()
-        if self.has_class("-narrow"):
-            self._show_pane("games", focus=False)
+        self._show_pane("games", focus=False)
 
     @on(FilterLine.Changed)
     def _filtered(self, event: FilterLine.Changed) -> None:
@@ -395,10 +399,8 @@ class MainScreen(Screen[None]):
         self.table.focus()
 
     def action_clear(self) -> None:
-        side = self.query_one("#side", Sidebar)
-        if side.has_focus and not self.has_class("-wide"):
-            side.remove_class("shown")
-            self.chart.focus()
+        if self.query_one("#side").has_focus:
+            self.action_sidebar()
             return
         self.query_one(FilterLine).clear()
         if self.asked is not None and self.asked.filter:
@@ -419,18 +421,14 @@ class MainScreen(Screen[None]):
     def action_turn(self, step: int) -> None:
         """Next pane: the focus moves, and where there is room for one only, so does what is shown."""
         shown = ["chart", "games", "detail"]
-        if not self.has_class("-narrow"):
-            if not self.query_one("#detail").display:
-                shown.remove("detail")
-            if self.query_one("#side").display:
-                shown.insert(0, "side")
+        if not self.has_class("-one"):
+            shown = [name for name in ("side", *shown) if self.query_one(f"#{name}").display]
         focused = self.focused.id if self.focused is not None else None
         at = shown.index(focused) if focused in shown else -1
         self._show_pane(shown[(at + step) % len(shown)])
 
     def _show_pane(self, name: str, focus: bool = True) -> None:
-        for each in ("chart", "games", "detail"):
+        for each in ("side", "chart", "games", "detail"):
             self.set_class(each == name, f"show-{each}")
-        self.pane = name
         if focus:
             self.query_one(f"#{name}").focus()

@@ -34,11 +34,11 @@ SMALL_MULTIPLES = 8
 
 
 def run_line(run: Run) -> str:
-    """`today 3 games +1 =1 −1, −4`."""
+    """`today 3 games +1 =1 −1, −4 points`."""
     if not run.games:
-        return f"{run.title}: no games"
+        return f"{run.title} no games"
     games = "1 game" if run.games == 1 else f"{run.games} games"
-    return f"{run.title}: {games}, +{run.wins} ={run.draws} −{run.losses}, {signed(run.change)} points"
+    return f"{run.title} {games} +{run.wins} ={run.draws} −{run.losses}, {signed(run.change)}"
 
 
 def provisional_words(card: PerfCard) -> str:

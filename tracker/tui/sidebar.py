@@ -11,7 +11,6 @@ from textual.widgets.option_list import Option
 
 from tracker.game import PERF_NAMES
 from tracker.tui.model import AccountCard, PerfCard
-from tracker.tui.notation import grouped
 
 
 class Sidebar(OptionList):
@@ -20,7 +19,7 @@ class Sidebar(OptionList):
     HELP = "Accounts and their perfs. Enter opens one."
     DEFAULT_CSS = """
     Sidebar {
-        width: 24; height: 1fr; border: round $frame; background: $background; padding: 0; color: $quiet;
+        height: 1fr; border: round $frame; background: $background; padding: 0; color: $quiet;
         scrollbar-size-vertical: 1; border-title-color: $quiet;
         &:focus { border: round $accent; }
         & > .option-list--option { padding: 0; }
@@ -66,7 +65,6 @@ class Sidebar(OptionList):
             ("▌" if opened else " ", "$accent"),
             (f" {name:<10}", "bold $foreground" if opened else ""),
             (f"{rating:>5}", "$foreground"),
-            (f"{grouped(card.games):>5}" if card.games < 100_000 else "", "$faint"),
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

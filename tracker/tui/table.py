@@ -33,7 +33,7 @@ class GameTable(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     GameTable {
         height: 1fr; border: round $frame; background: $background; overflow-x: hidden; overflow-y: auto;
-        scrollbar-size-vertical: 1; border-title-color: $quiet; border-subtitle-color: $quiet;
+        scrollbar-size-vertical: 1; scrollbar-gutter: stable; border-title-color: $quiet; border-subtitle-color: $quiet;
         &:focus { border: round $accent; }
         & .table--header { color: $quiet; text-style: underline; }
         & .table--cursor { background: $cursor-row-blurred; }
