@@ -10,17 +10,18 @@ readings that run side by side, each with its own interval, and are weighed by h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor, sqrt
+from math import exp, floor, sqrt
 from typing import Any, NamedTuple
 
 from tracker.game import PlayedGame
 from tracker.ratings import replay_opponent
-from tracker.ratings.glicko2 import SCALE, Glicko, change_one, update_one
+from tracker.ratings.glicko2 import SCALE, Glicko, g, update_one
 from tracker.ratings.lichess import advantage_of, deviation_at
 from tracker.ratings.lichess_eras import Era, era_at
 from tracker.ratings.replay_readings import (
     Reading,
     Track,
+    doubted,
     factors_at,
     follow_eras,
     merged,
@@ -28,7 +29,7 @@ from tracker.ratings.replay_readings import (
     revive,
 )
 
-SLACK = 0.01
+SLACK = 0.005
 """Points that a modelled change may be off by: the opponent's hidden fraction, and rounding."""
 SLACK_OF_SPREAD = 0.5
 """Part of the spread left by the opponent's unknown deviation that is allowed for as well."""
@@ -40,7 +41,10 @@ SHARE = 0.002
 """Part of the weight that flows back to the dated table with every game, so that no factor is ever ruled out."""
 FORGOTTEN = 1e-4
 """Readings lighter than this are dropped until a surprise calls them back."""
-SURPRISE = 0.2
+MOST_READINGS = 100
+FEW_TRACKS = 6
+"""With more than these the last surprise is still being settled."""
+SURPRISE = 0.1
 """A reported change that was held less likely than this calls forgotten readings back."""
 CALLED_BACK = 0.05
 """Weight of all that is called back."""
@@ -115,19 +119,29 @@ def from_json(value: Sequence[Any]) -> State:
     return State(perf, games, last_at, tuple(Track(*t) for t in tracks), tuple(Reading(*r) for r in readings))
 
 
+class _Meeting(NamedTuple):
+    """What a game says under the constants of one era, whatever the own deviation."""
+
+    era: Era
+    rating: float
+    """Own rating with the likeliest fraction."""
+    opponent_deviation: float
+    advantage: float
+    halved: bool
+    terms: tuple[tuple[float, float, float], ...]
+    """For each deviation that the opponent may have: its probability, the pull of the result, the information in it."""
+
+
 class _Model(NamedTuple):
     """What one track says about a game, before any gain factor."""
 
-    era: Era
-    before: Glicko
-    """Own state at the moment of the game."""
+    meeting: _Meeting
+    deviation: float
+    """Own, grown to the moment of the game."""
     raw: float
     """Change of the rating without factor; halved against a bot."""
     spread: float
     """Standard deviation of `raw` from not knowing the opponent's deviation."""
-    opponent_deviation: float
-    advantage: float
-    halved: bool
 
 
 class Replay:
@@ -161,12 +175,15 @@ class Replay:
             self._tracks, self._readings = opening_readings(self.perf, before, game.provisional, at)
         best = max(self._readings, key=_weight)
         now = era_at(at)
-        models = [self._model(track, game, before, best, now) for track in self._tracks]
+        models = self._models(game, before, best, now)
         chances = self._chances(models, now)
         predicted = max(chances, key=chances.__getitem__)
         probability = chances.get(game.change, 0.0) / sum(chances.values())
-        if probability < SURPRISE:
+        if probability < SURPRISE and len(self._tracks) <= FEW_TRACKS:
             self._readings = revive(self._tracks, self._readings, self.perf, at, CALLED_BACK)
+            self._tracks, self._readings = doubted(self._tracks, self._readings)
+            models = self._models(game, before, best, now)
+        volatility_before = self._tracks[best.track].volatility
         self._learn(models, game, now)
         self._tracks = [_after(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
         likeliest = self._tracks[max(self._readings, key=_weight).track]
@@ -177,31 +194,40 @@ class Replay:
         return Replayed(
             game_id=game.id,
             at=at,
-            deviation_before=model.before.deviation,
-            volatility_before=model.before.volatility,
+            deviation_before=model.deviation,
+            volatility_before=volatility_before,
             deviation=likeliest.deviation,
             volatility=likeliest.volatility,
-            opponent_deviation=model.opponent_deviation,
+            opponent_deviation=model.meeting.opponent_deviation,
             change=predicted,
             difference=game.change - predicted,
             probability=probability,
             fraction=(best.low, best.high),
             factor=best.factor,
-            era=model.era.since,
+            era=model.meeting.era.since,
             from_start=likeliest.from_start,
         )
 
-    def _model(self, track: Track, game: PlayedGame, before: int, best: Reading, now: Era) -> _Model:
-        """The change under one track, averaged over the deviations that the opponent may have had."""
-        era = era_at(track.era)
-        deviation = deviation_at(track.deviation, track.volatility, self._last_at, game.ended_at, era)
+    def _models(self, game: PlayedGame, before: int, best: Reading, now: Era) -> list[_Model]:
+        """Every track's change; the opponent is inferred once for each era among them."""
+        meetings: dict[int, _Meeting] = {}
+        likeliest = self._tracks[best.track]
+        models = []
+        for track in self._tracks:
+            meeting = meetings.get(track.era)
+            if meeting is None:
+                meeting = meetings[track.era] = self._meeting(likeliest, era_at(track.era), game, before, best, now)
+            models.append(self._model(track, meeting, game.ended_at))
+        return models
+
+    def _meeting(self, likeliest: Track, era: Era, game: PlayedGame, before: int, best: Reading, now: Era) -> _Meeting:
+        deviation = deviation_at(likeliest.deviation, likeliest.volatility, self._last_at, game.ended_at, era)
         rating = before + (best.low + best.high) / 2.0
         opponent_rating = (game.opponent_rating or 0) + 0.5
         score = (game.halves or 0) / 2.0
         advantage = advantage_of(game.color, era, self.perf, game.variant)
-        bots = era.bots_halved
-        halved = bots and not self._bot and game.opponent_title == "BOT"
-        their_part = 0.5 if bots and self._bot and game.opponent_title != "BOT" else 1.0
+        opponent_is_bot = game.opponent_title == "BOT"
+        their_part = 0.5 if era.bots_halved and self._bot and not opponent_is_bot else 1.0
         seen = replay_opponent.Game(
             opponent_rating,
             rating,
@@ -212,28 +238,36 @@ class Replay:
             now.loss_of(self.perf) * their_part,
         )
         possible = replay_opponent.deviations(seen, game.opponent_change, game.opponent_provisional, era)
-        own = deviation
-        if era.periods_per_game:
-            own = sqrt(own * own + era.periods_per_game * (SCALE * track.volatility) ** 2)
-        total = mean = square = opponent = 0.0
+        total = sum(weight for _, weight in possible)
+        ahead = (rating + advantage - opponent_rating) / SCALE
+        terms = []
         for opponent_deviation, weight in possible:
-            change = change_one(rating, own, opponent_rating, opponent_deviation, score, advantage)
-            total += weight
-            mean += weight * change
-            square += weight * change * change
-            opponent += weight * opponent_deviation
-        mean /= total
-        spread = sqrt(max(square / total - mean * mean, 0.0))
-        part = 0.5 if halved else 1.0
-        return _Model(
+            telling = g(opponent_deviation)
+            e = 1.0 / (1.0 + exp(-telling * ahead))
+            terms.append((weight / total, SCALE * telling * (score - e), telling * telling * e * (1.0 - e)))
+        return _Meeting(
             era,
-            Glicko(rating, deviation, track.volatility),
-            mean * part,
-            spread * part,
-            opponent / total,
+            rating,
+            sum(opponent_deviation * weight for opponent_deviation, weight in possible) / total,
             advantage,
-            halved,
+            era.bots_halved and opponent_is_bot and not self._bot,
+            tuple(terms),
         )
+
+    def _model(self, track: Track, meeting: _Meeting, at: int) -> _Model:
+        """The change under one track, averaged over the deviations that the opponent may have had."""
+        era = meeting.era
+        deviation = deviation_at(track.deviation, track.volatility, self._last_at, at, era)
+        certainty = 1.0 / ((deviation / SCALE) ** 2 + era.periods_per_game * track.volatility * track.volatility)
+        mean = square = 0.0
+        for probability, pull, information in meeting.terms:
+            change = pull / (certainty + information)
+            mean += probability * change
+            square += probability * change * change
+        spread = sqrt(max(square - mean * mean, 0.0))
+        if meeting.halved:
+            return _Model(meeting, deviation, mean / 2.0, spread / 2.0)
+        return _Model(meeting, deviation, mean, spread)
 
     def _chances(self, models: Sequence[_Model], now: Era) -> dict[int, float]:
         """Whole-number change -> how likely it is, over all readings (not normalized)."""
@@ -277,6 +311,8 @@ class Replay:
             learned.append(Reading(track, factor, new_low, new_high, weight))
             total += weight
         kept = [reading for reading in learned if reading.weight > FORGOTTEN * total]
+        if len(kept) > MOST_READINGS and self._games:
+            kept = sorted(kept, key=_weight, reverse=True)[:MOST_READINGS]
         back = SHARE * total
         total = sum(reading.weight for reading in kept) * (1.0 - SHARE) + back * sum(
             beliefs.get(reading.factor, 0.0) for reading in kept
@@ -296,33 +332,35 @@ def _modelled(model: _Model, factor: float, now: Era, perf: str) -> tuple[float,
     change = model.raw
     change *= factor if change > 0 else now.loss_of(perf)
     slack = SLACK + SLACK_OF_SPREAD * model.spread
-    change = min(max(change, -model.era.most), model.era.most)
-    if model.before.rating + change < model.era.rating_floor:
-        change = model.era.rating_floor - model.before.rating
+    era, rating = model.meeting.era, model.meeting.rating
+    change = min(max(change, -era.most), era.most)
+    if rating + change < era.rating_floor:
+        change = era.rating_floor - rating
     return change, slack
 
 
 def _contradicts(model: _Model, provisional: bool) -> bool:
     """The record's provisional mark says otherwise than the track."""
-    off = model.before.deviation - model.era.provisional
+    off = model.deviation - model.meeting.era.provisional
     return off < -FLAG_MARGIN if provisional else off > FLAG_MARGIN
 
 
 def _after(track: Track, model: _Model, game: PlayedGame) -> Track:
     """A track's deviation and volatility after the game."""
-    era, before = model.era, model.before
+    meeting = model.meeting
+    era = meeting.era
     updated = update_one(
-        before,
+        Glicko(meeting.rating, model.deviation, track.volatility),
         (game.opponent_rating or 0) + 0.5,
-        model.opponent_deviation,
+        meeting.opponent_deviation,
         (game.halves or 0) / 2.0,
-        model.advantage,
+        meeting.advantage,
         era.tau,
         era.periods_per_game,
     )
     deviation, volatility = updated.deviation, updated.volatility
-    if model.halved:
-        deviation, volatility = (deviation + before.deviation) / 2.0, (volatility + before.volatility) / 2.0
+    if meeting.halved:
+        deviation, volatility = (deviation + model.deviation) / 2.0, (volatility + track.volatility) / 2.0
     return track._replace(
         deviation=min(max(deviation, era.deviation_floor), era.deviation_ceiling),
         volatility=min(volatility, era.volatility_ceiling),

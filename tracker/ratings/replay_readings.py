@@ -20,11 +20,21 @@ SET_AT_RUN_TIME = epoch_ms("2019-04-20")
 IN_THE_SOURCE = epoch_ms("2025-04-17")
 """From here on the factors stand in the public source again; changes still go live at unknown dates."""
 FACTORS = tuple(round(1.0 + step * 0.0025, 4) for step in range(41))
-UNKNOWN_DEVIATIONS = (45.0, 50.0, 56.0, 63.0, 72.0, 85.0, 105.0, 140.0, 200.0, 300.0, 450.0)
+UNKNOWN_DEVIATIONS = tuple(45.0 * 1.04**step for step in range(62))
 """Deviations to begin with where the history does not begin with the account's first game."""
-UNKNOWN_VOLATILITY = 0.06
+UNKNOWN_VOLATILITIES = (0.06, 0.09)
+"""What accounts of before and after September 2020 begin with; it hardly moves."""
+NEW_VOLATILITY_SINCE = epoch_ms("2020-09-21")
+LIKELY_FACTOR = 0.02
+"""Belief from which a factor is tried with every unknown deviation."""
 BEGINS_AT_START = 0.9
 """Belief that a history whose first rating is that of a new account begins with the account."""
+DOUBTS = (0.9, 0.95, 0.975, 0.99, 1.01, 1.025, 1.05, 1.1)
+"""Parts of the carried deviation that are tried when a change comes as a surprise."""
+VOLATILITY_DOUBTS = (0.98, 0.99, 0.995, 1.005, 1.01)
+"""The same of the volatility, on which the deviation settled while each game was a rating period."""
+DOUBT = 0.01
+"""Weight that each of them begins with."""
 SAME_DEVIATION = 0.05
 """Tracks this close are one."""
 NEW_ERA = 0.05
@@ -109,15 +119,19 @@ def opening_readings(perf: str, rating: int, provisional: bool | None, at: int) 
             tracks.append(Track(era.since, era.start.deviation, era.start.volatility, True))
             beliefs.append(BEGINS_AT_START * (1.0 if without_gains(era) == without_gains(now) else 0.1))
     known = len(tracks)
+    volatilities = UNKNOWN_VOLATILITIES if at >= NEW_VOLATILITY_SINCE else UNKNOWN_VOLATILITIES[:1]
     for deviation in UNKNOWN_DEVIATIONS:
         if provisional is None or (deviation >= now.provisional) == provisional:
-            tracks.append(Track(now.since, deviation, UNKNOWN_VOLATILITY, False))
-            beliefs.append((1.0 - BEGINS_AT_START) / len(UNKNOWN_DEVIATIONS))
+            for volatility in volatilities:
+                tracks.append(Track(now.since, deviation, volatility, False))
+                beliefs.append((1.0 - BEGINS_AT_START) / deviation)
     total = sum(beliefs)
+    factors = factors_at(now.since, perf)
     return tracks, [
         Reading(index, factor, 0.0, 0.0 if index < known else 1.0, beliefs[index] / total * belief)
         for index in range(len(tracks))
-        for factor, belief in factors_at(now.since, perf).items()
+        for factor, belief in factors.items()
+        if index < known or belief > LIKELY_FACTOR
     ]
 
 
@@ -158,6 +172,19 @@ def revive(tracks: list[Track], readings: list[Reading], perf: str, at: int, wei
         for index in range(len(tracks))
         for factor, belief in beliefs.items()
         if (index, factor) not in present
+    ]
+
+
+def doubted(tracks: list[Track], readings: list[Reading]) -> tuple[list[Track], list[Reading]]:
+    """The likeliest track's neighbours added: games may be missing from the data, or the first state was a guess."""
+    best = max(readings, key=lambda reading: reading.weight)
+    track = tracks[best.track]
+    neighbours = [track._replace(deviation=track.deviation * part) for part in DOUBTS]
+    neighbours += [track._replace(volatility=track.volatility * part) for part in VOLATILITY_DOUBTS]
+    neighbours += [track._replace(volatility=other) for other in UNKNOWN_VOLATILITIES]
+    return tracks + neighbours, readings + [
+        best._replace(track=len(tracks) + number, low=0.0, high=1.0, weight=best.weight * DOUBT)
+        for number in range(len(neighbours))
     ]
 
 
