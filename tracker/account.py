@@ -23,7 +23,7 @@ def known_perf(store: Store, account: Account, perf: str | None) -> str | None:
     """The perf as stored, whatever its capitals. Raises NotTracked where the account has no game of it."""
     if perf is None:
         return None
-    perfs = [name for name, _games, _rated in store.perfs(account.id)]
+    perfs = [count.perf for count in store.perfs(account.id)]
     for name in perfs:
         if name.lower() == perf.lower():
             return name
@@ -33,14 +33,15 @@ def known_perf(store: Store, account: Account, perf: str | None) -> str | None:
 def live_of(store: Store, account: Account) -> dict[str, Live]:
     """What the profile says of each perf in which every game that it counts is stored.
 
-    Where games are missing, or came after, the profile says nothing about the sum of those that are here.
+    Where games are missing, or came after, the profile says nothing about the sum of those that are here. Whether it
+    counts rated games that moved nothing is not documented, so either count will do.
     """
     perfs = (account.profile or {}).get("perfs") or {}
-    stored = {perf: rated for perf, _games, rated in store.perfs(account.id)}
+    stored = {count.perf: (count.rated, count.moved) for count in store.perfs(account.id)}
     return {
         perf: Live(int(shown["rating"]), shown.get("rd"), bool(shown.get("prov")))
         for perf, shown in perfs.items()
-        if isinstance(shown, dict) and "rating" in shown and shown.get("games") == stored.get(perf)
+        if isinstance(shown, dict) and "rating" in shown and shown.get("games") in stored.get(perf, ())
     }
 
 
@@ -98,7 +99,7 @@ def history_of(store: Store, account: Account, options: RatingOptions, now: int)
     from tracker.history import histories
 
     comparison = comparison_of(store, account, options, now)
-    counts = {perf: (games, rated) for perf, games, rated in store.perfs(account.id)}
+    counts = {count.perf: (count.games, count.rated) for count in store.perfs(account.id)}
     perfs = histories(comparison, counts, live_of(store, account), today(now))
     lists = {name: replay.current(today(now)) for name, replay in comparison.fide_lists.items()}
     remarks = []

@@ -80,6 +80,7 @@ def test_the_same_game_again_changes_nothing(store: Store) -> None:
     assert put(store, GAME) == (["abcd1234"], [])
     assert put(store, GAME, GAME) == ([], [])
     assert store.counts(1) == (1, 1)
+    assert store.perfs(1) == [("blitz", 1, 1, 1)]
 
 
 def test_twice_in_one_batch_is_one_game(store: Store) -> None:

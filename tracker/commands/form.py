@@ -97,7 +97,7 @@ def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
     perfs = store.perfs(account.id)
     if not perfs:
         raise NotTracked(f"{account.name} has no games here yet; run `tracker import {account.name}` first.")
-    return max(perfs, key=lambda one: (one[2], one[1]))[0]
+    return max(perfs, key=lambda one: (one.rated, one.games)).perf
 
 
 def mistakes_of(store: Store, account: Account, results: Results) -> Mistakes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from tracker.commands.rating_options import add_rating_options, rating_options
@@ -91,9 +92,10 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
         said.append(f"  Elo      {plain(round(one.elo, 1))} game by game, never rounded in between")
     compared = found.comparison.perfs[one.perf]
     if compared.fide is not None and (summary := k_summary(compared.fide)):
-        said.append("           " + summary)
+        said += wrap(summary, 78, initial_indent=" " * 11, subsequent_indent=" " * 11)
     if one.ledger is not None:
-        said += ["  " + remark for remark in remarks(one.ledger)]
+        for remark in remarks(one.ledger):
+            said += wrap(remark, 78, initial_indent="  ", subsequent_indent="  ")
     return said
 
 

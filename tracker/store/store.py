@@ -83,6 +83,16 @@ class Counts(NamedTuple):
     rated: int
 
 
+class PerfCount(NamedTuple):
+    """Stored games of one perf."""
+
+    perf: str
+    games: int
+    rated: int
+    moved: int
+    """Rated games that moved the rating."""
+
+
 class Store:
     """One database file. Reads at once; imports SQLAlchemy at the first write.
 
@@ -249,10 +259,13 @@ class Store:
         )
         return {game_id for (game_id,) in self.query(question, account_id, kind, json.dumps(list(ids)))}
 
-    def perfs(self, account_id: int) -> list[tuple[str, int, int]]:
-        """(perf, games, rated games) of the account, most played first."""
-        question = "SELECT perf, count(*), total(rated) FROM game WHERE account_id = ? GROUP BY perf ORDER BY 2 DESC, 1"
-        return [(perf, games, int(rated)) for perf, games, rated in self.query(question, account_id)]
+    def perfs(self, account_id: int) -> list[PerfCount]:
+        """The perfs of the account, most played first."""
+        question = (
+            "SELECT perf, count(*), sum(rated), sum(rated AND change IS NOT NULL) FROM game WHERE account_id = ? "
+            "GROUP BY perf ORDER BY 2 DESC, 1"
+        )
+        return [PerfCount(*row) for row in self.query(question, account_id)]
 
     def newest_started(self, account_id: int) -> int | None:
         """Start of the newest stored game, epoch ms."""
