@@ -6,8 +6,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
 
+from tracker.game import PlayedGame
 from tracker.ratings.fide.corrections import COMPRESSION_LIST, LIFT_LIST, compressed, lifted
 from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven
 from tracker.ratings.fide.editions import RECOMMENDED, Edition, FideList, Readings, edition_named, edition_on
@@ -20,7 +20,15 @@ from tracker.ratings.fide.first_rating import (
     reaches_floor,
 )
 from tracker.ratings.fide.k_factor import limited_k, list_k
-from tracker.ratings.fide.period import POOL, first_list_from, period_label, period_start, published, rounded_sum
+from tracker.ratings.fide.period import (
+    POOL,
+    first_list_from,
+    ordinal_of,
+    period_label,
+    period_start,
+    published,
+    rounded_sum,
+)
 from tracker.ratings.fide.rating_change import SCORES
 from tracker.ratings.fide.rows import FidePeriod, FideRow, Published, note_row
 from tracker.ratings.fide.time_control import enough_time
@@ -33,19 +41,9 @@ TOO_FAST = note_row("not-rated-by-time-limit")
 NOTHING = Decimal(0)
 
 
-class Entry(NamedTuple):
-    """A game that may count."""
-
-    row: int
-    """Its place among the rows."""
-    opponent: int
-    halves: int
-    event: str | None
-    """None for a game that is an event of its own."""
-    day: int
-    """Ordinal of the UTC day it started."""
-    seconds: int
-    """For sixty moves, where the time limit decides; else 0."""
+Entry = tuple[int, PlayedGame, int]
+"""A game that may count: its place among the rows, the game, and the seconds it gave each player for sixty moves where
+the time limit decides (else 0). A bare tuple, as there is one for every game of a period."""
 
 
 @dataclass(slots=True)
@@ -96,8 +94,6 @@ class ListReplay:
     def add(self, index: int, entry: Entry) -> None:
         """Take a game of period `index`, to which `advance` has brought the list."""
         self._index = index
-        if entry.event is not None and self.options.rules == "by-date":
-            self._event_days.setdefault(entry.event, entry.day)
         self._entries.append(entry)
 
     def add_unrated(self, event: str | None, halves: int) -> None:
@@ -180,7 +176,12 @@ class ListReplay:
         edition = self._edition(start.toordinal())
         if self.rating is None and edition.two_draws:
             self._borrow(index)
-        entries = [entry for entry in entries if self._has_time(entry)]
+        if self.options.rules == "by-date":
+            for _, game, _ in entries:
+                if game.event is not None:
+                    self._event_days.setdefault(game.event, ordinal_of(game.started_at))
+        if self.fide_list == "standard":
+            entries = [entry for entry in entries if self._has_time(*entry)]
         if not entries:
             self._entries = []
             return
@@ -203,30 +204,29 @@ class ListReplay:
             self.games += len(self._pool)
             self._pool.clear()
 
-    def _has_time(self, entry: Entry) -> bool:
+    def _has_time(self, row: int, game: PlayedGame, seconds: int) -> bool:
         """Whether a standard game gave time enough for both ratings; its row says so where it did not."""
-        if not entry.seconds or self.fide_list != "standard":
+        low = self.readings.unrated_below_1800
+        if not seconds or enough_time(seconds, (self.rating, game.opponent_rating), self._edition_of(game), low):
             return True
-        edition = self._edition_of(entry)
-        if enough_time(
-            entry.seconds, (self.rating, entry.opponent), edition, unrated_low=self.readings.unrated_below_1800
-        ):
-            return True
-        self.rows[entry.row] = TOO_FAST
+        self.rows[row] = TOO_FAST
         return False
 
-    def _edition_of(self, entry: Entry) -> Edition:
+    def _edition_of(self, game: PlayedGame) -> Edition:
         if self.readings.edition_by == "period":
             return self._edition(period_start(self._index, self.options.period).toordinal())
-        return self._edition(entry.day if entry.event is None else self._event_days.get(entry.event, entry.day))
+        day = ordinal_of(game.started_at)
+        return self._edition(day if game.event is None else self._event_days.get(game.event, day))
 
     def _pool_games(self, entries: list[Entry], edition: Edition, *, closing: bool) -> FidePeriod:
         """An unrated player's period: games join the pool, and at its close the pool may give a rating (8.2)."""
         index, before = self._index, list(self._pool)
-        for entry in entries:
-            self.rows[entry.row] = FELL_BELOW if self._fell else FIRST_RATING
-        counted = self._without_failed_first_event(entries, edition, closing=closing)
-        self._pool = self._kept_pool(index) + [(index, (entry.opponent, entry.halves)) for entry in counted]
+        for row, _, _ in entries:
+            self.rows[row] = FELL_BELOW if self._fell else FIRST_RATING
+        counted = self._without_failed_first_event([game for _, game, _ in entries], edition, closing=closing)
+        self._pool = self._kept_pool(index) + [
+            (index, (game.opponent_rating or 0, game.halves or 0)) for game in counted
+        ]
         notes: tuple[str, ...] = ("first-rating",)
         results = [result for _, result in self._pool]
         if closing and len(results) >= MINIMUM_GAMES:
@@ -245,18 +245,20 @@ class ListReplay:
             index, label, edition.name, None, None, None, len(counted), NOTHING, NOTHING, None, None, notes
         )
 
-    def _without_failed_first_event(self, entries: list[Entry], edition: Edition, *, closing: bool) -> list[Entry]:
+    def _without_failed_first_event(
+        self, games: list[PlayedGame], edition: Edition, *, closing: bool
+    ) -> list[PlayedGame]:
         if self._had_first_event:
-            return entries
-        first = entries[0]
-        its_games = [first] if first.event is None else [entry for entry in entries if entry.event == first.event]
-        halves = sum(entry.halves for entry in its_games)
-        if self.readings.zero_event == "whole-event" and first.event is not None:
-            halves += self._unrated_halves.get(first.event, 0)
+            return games
+        event = games[0].event
+        its_games = games[:1] if event is None else [game for game in games if game.event == event]
+        halves = sum(game.halves or 0 for game in its_games)
+        if self.readings.zero_event == "whole-event" and event is not None:
+            halves += self._unrated_halves.get(event, 0)
         self._had_first_event = closing
         if counts_as_first_event(halves, edition):
-            return entries
-        return [entry for entry in entries if entry not in its_games]
+            return games
+        return games[1:] if event is None else [game for game in games if game.event != event]
 
     def _kept_pool(self, index: int) -> list[tuple[int, Result]]:
         oldest = index - POOL[self.options.period] + 1
@@ -270,8 +272,9 @@ class ListReplay:
         by_date = options.rules == "by-date"
         counted = []
         for entry in entries:
-            if too_uneven(own, entry.opponent, self._edition_of(entry) if by_date else edition):
-                self.rows[entry.row] = GAP_600
+            row, game, _ = entry
+            if too_uneven(own, game.opponent_rating or 0, self._edition_of(game) if by_date else edition):
+                self.rows[row] = GAP_600
             else:
                 counted.append(entry)
         k_list = list_k(edition, year=start.year, games=self.games, peak=self.peak, birth_year=options.birth_year).k
@@ -298,21 +301,20 @@ class ListReplay:
         own, by_date, rows, fide_list = self.rating or 0, self.options.rules == "by-date", self.rows, self.fide_list
         below = notes[:1] == ("below-floor",)
         capped_notes = (*notes[:below], "capped-400", *notes[below:])
-        upgraded = upgraded_rows(counted)
+        upgraded = upgraded_rows(counted) if by_date or edition.cap == "once-per-event" else set()
         by_event: dict[str | int, Decimal] = {}
-        total, base, shares = NOTHING, Decimal(own), self._shares
-        for entry in counted:
-            row, opponent, halves, event, _, _ = entry
+        total, base, shares, by_events = NOTHING, Decimal(own), self._shares, self.readings.rounding == "event"
+        for row, game, _ in counted:
+            opponent, halves = game.opponent_rating or 0, game.halves or 0
             if by_date:
-                edition = self._edition_of(entry)
+                edition = self._edition_of(game)
             used = difference = own - opponent
             if difference > LIMIT or difference < -LIMIT:
-                used = counted_difference(own, opponent, edition, event is None or row in upgraded)
-            share = shares.get((used, halves, k)) or self._share(used, halves, k)
-            expected, gain, change = share
+                used = counted_difference(own, opponent, edition, game.event is None or row in upgraded)
+            expected, gain, change = shares.get((used, halves, k)) or self._share(used, halves, k)
             total += gain
-            if self.readings.rounding == "event":
-                key = row if event is None else event
+            if by_events:
+                key = row if game.event is None else game.event
                 by_event[key] = by_event.get(key, NOTHING) + gain
             rows[row] = FideRow(
                 fide_list,
@@ -341,8 +343,9 @@ def upgraded_rows(entries: list[Entry]) -> set[int]:
 
     With one own rating for the period that is the greatest difference; the first of equals.
     """
-    lowest: dict[str, Entry] = {}
-    for entry in entries:
-        if entry.event is not None and ((best := lowest.get(entry.event)) is None or entry.opponent < best.opponent):
-            lowest[entry.event] = entry
-    return {entry.row for entry in lowest.values()}
+    lowest: dict[str, tuple[int, int]] = {}
+    for row, game, _ in entries:
+        event, opponent = game.event, game.opponent_rating or 0
+        if event is not None and (event not in lowest or opponent < lowest[event][0]):
+            lowest[event] = (opponent, row)
+    return {row for _, row in lowest.values()}

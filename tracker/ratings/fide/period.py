@@ -18,9 +18,14 @@ POOL: dict[Period, int] = {"month": 26, "week": 113, "day": 791}
 """Periods in the 26 months for which an unrated player's games are kept."""
 
 
+def ordinal_of(at: int) -> int:
+    """The ordinal of the UTC day of a moment in epoch milliseconds."""
+    return EPOCH + at // MS_A_DAY
+
+
 def day_of(at: int) -> date:
     """The UTC day of a moment in epoch milliseconds."""
-    return date.fromordinal(EPOCH + at // MS_A_DAY)
+    return date.fromordinal(ordinal_of(at))
 
 
 def period_index(day: date, length: Period) -> int:

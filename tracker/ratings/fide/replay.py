@@ -11,8 +11,8 @@ from datetime import date
 
 from tracker.game import PlayedGame
 from tracker.ratings.fide.editions import FIDE_LISTS, RECOMMENDED, FideList, Readings
-from tracker.ratings.fide.list_replay import TOO_FAST, Entry, ListReplay
-from tracker.ratings.fide.period import EPOCH, MS_A_DAY, day_of, period_index
+from tracker.ratings.fide.list_replay import TOO_FAST, ListReplay
+from tracker.ratings.fide.period import MS_A_DAY, day_of, period_index
 from tracker.ratings.fide.rows import (
     FideLists,
     FidePeriod,
@@ -64,7 +64,7 @@ def replay_fide(
             replay.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, _entry(place, game))
+            replay.add(current, (place, game, 0))
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED
@@ -104,7 +104,7 @@ def replay_fide_lists(
                 each.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, _entry(place, game, seconds))
+            replay.add(current, (place, game, seconds))
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED
@@ -128,11 +128,6 @@ class _Periods:
         if index is None:
             index = self._known[day] = period_index(day_of(at), self._length)
         return index
-
-
-def _entry(place: int, game: PlayedGame, seconds: int = 0) -> Entry:
-    day = EPOCH + game.started_at // MS_A_DAY
-    return Entry(place, game.opponent_rating or 0, game.halves or 0, game.event, day, seconds)
 
 
 def _three_lists(options: RatingOptions, rows: list[FideRow | None], readings: Readings) -> dict[FideList, ListReplay]:
