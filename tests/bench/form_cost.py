@@ -14,11 +14,11 @@ from time import perf_counter
 
 sys.path[:0] = [str(Path(__file__).parents[1] / name) for name in ("form", "commands")]
 
-from made import player
-from test_form import stored
+from made import player  # noqa: E402
+from test_form import stored  # noqa: E402
 
-from tracker.form.summary import form
-from tracker.store.store import Entry, Store
+from tracker.form.summary import form  # noqa: E402
+from tracker.store.store import Entry, Store  # noqa: E402
 
 
 def main() -> None:

@@ -78,17 +78,19 @@ def main() -> None:
             if games <= options.games:
                 share = sum(alarm <= games for alarm in alarms) / options.histories
                 print(f"  a change is claimed within {games:5} games in {share:6.2%} of histories")
-        print("100 points gained over 100 games; share found within so many games of the first gain:")
-        print("  games before   " + "".join(f"{after:7}" for after in AFTER))
-        for before in (200, 300, 400, 600, 800, 1000, 2000):
-            strengths = [LEVEL] * before + [LEVEL + min(100, rise) for rise in range(1, AFTER[-1] + 1)]
-            look = partial(first_alarm, strengths, before, options.step)
-            found = list(pool.map(look, range(10**6, 10**6 + options.histories // 2), chunksize=8))
-            rises = [alarm[0] - before for alarm in found if alarm and alarm[1] == "better"]
-            shares = [sum(rise <= after for rise in rises) / len(found) for after in AFTER]
-            print(f"  {before:12}   " + "".join(f"{share:7.0%}" for share in shares))
+        for name, points, direction in GOALS:
+            print(f"100 points {name} over 100 games; share found within so many games of the first:")
+            print("  games before   " + "".join(f"{after:7}" for after in AFTER))
+            for before in (200, 300, 400, 600, 800, 1000, 2000):
+                strengths = [LEVEL] * before + [LEVEL + points * min(100, n) for n in range(1, AFTER[-1] + 1)]
+                look = partial(first_alarm, strengths, before, options.step)
+                found = list(pool.map(look, range(10**6, 10**6 + options.histories // 2), chunksize=8))
+                places = [alarm[0] - before for alarm in found if alarm and alarm[1] == direction]
+                shares = [sum(place <= after for place in places) / len(found) for after in AFTER]
+                print(f"  {before:12}   " + "".join(f"{share:7.0%}" for share in shares), flush=True)
 
 
+GOALS: tuple[tuple[str, int, Direction], ...] = (("gained", 1, "better"), ("lost", -1, "worse"))
 AFTER = (50, 100, 150, 200, 250, 300, 400)
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from tracker.commands.context import Context
 from tracker.errors import NotTracked, UsageError
 from tracker.game import Game, PlayedGame, Side, TimeControl
 from tracker.settings import Settings
+from tracker.sources.lichess import decode
 from tracker.store.store import Entry, Store
 
 
@@ -108,6 +109,24 @@ def test_few_games_say_so(database: Path) -> None:
     assert "Too few games to compare: 12 in the window and 0 before it." in run(database, "Ann", "--perf", "rapid")
     found = json.loads(run(database, "Ann", "--perf", "rapid", "--json"))
     assert (found["games"], found["verdict"], found["z"]) == (12, "too few games to say", None)
+
+
+def test_the_notice_is_off_by_default(database: Path) -> None:
+    assert "notice" not in json.loads(run(database, "Ann", "--json"))
+    assert json.loads(run(database, "Ann", "--json", "--notice"))["notice"] is False
+
+
+def test_a_real_history_with_some_analysed_games(shared: Path, tmp_path: Path) -> None:
+    lines = (shared / "data/histories/analysed_2023_2025.ndjson").read_bytes().splitlines()
+    with Store(tmp_path / "real.db") as store:
+        account = store.ensure_account("player_hfnzu3", "Player_HFnzU3")
+        store.save(account, [Entry(decode(line), line, "json") for line in lines], richer=True, now=START)
+    found = json.loads(run(tmp_path / "real.db", "Player_HFnzU3", "--perf", "blitz", "--json"))
+    moved = [json.loads(line) for line in lines if b'"perf":"blitz"' in line and b"ratingDiff" in line]
+    assert found["games_in_perf"] == len(moved)
+    assert found["mistakes"]["analysed"] == sum("analysis" in game for game in moved)
+    assert found["verdict"] == "as expected"
+    assert abs(found["z"]) < 2
 
 
 def test_since_and_an_empty_stretch(database: Path) -> None:

@@ -55,7 +55,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         mistakes = mistakes_of(store, account, found.results)
     stakes = stakes_of(args, context, account, found.results) if args.against is not None else []
     if args.json:
-        context.print_json(document(found, mistakes, stakes))
+        notice = {"notice": found.notice is not None} if args.notice else {}
+        context.print_json(document(found, mistakes, stakes) | notice)
         return 0
     context.print(*lines(found, zone, mistakes, stakes, args.against))
     if args.notice and found.notice is not None:

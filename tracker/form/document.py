@@ -53,6 +53,7 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
             "best": session(extremes[0]) if extremes else None,
             "worst": session(extremes[1]) if extremes else None,
             "last": session(form.sessions[-1]) if form.sessions else None,
+            "recent": [session(one) for one in form.sessions[-RECENT:]],
             "by_length": [
                 {
                     "label": row.label,
@@ -76,6 +77,8 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
     }
 
 
+RECENT = 30
+"""Sessions listed."""
 RESULTS: tuple[Outcome, ...] = ("win", "loss")
 WINDOW_KEYS = (
     "games",

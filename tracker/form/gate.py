@@ -5,15 +5,16 @@ chance many times. So there is one bar that rises with the number of games, and 
 z of some window is above it. It is calibrated by simulation (tests/bench/form_rates.py): in at most 5 % of histories
 of constant strength is it ever passed, counting a look after every game at every window of SCAN.
 
-The bar is level for the first 800 games, where most of the 5 % is spent, and rises from there, so that the sum over an
-ever longer history stays bounded. Short windows meet a higher bar: an evening proves little. So does "worse": a false
-"worse" sends a player looking for a fault that is not there, and four fifths of the 5 % are left to "better".
+The bar is nearly level for the first 800 games, where most of the 5 % is spent, and rises from there, so that the sum
+over an ever longer history stays bounded. Short windows meet a higher bar: an evening proves little. So does "worse":
+a false "worse" sends a player looking for a fault that is not there, so most of the 5 % is left to "better".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf, log
 from typing import Literal
 
@@ -24,15 +25,15 @@ from tracker.form.windows import Window, difference, window
 
 Direction = Literal["better", "worse"]
 
-SCAN = (20, 50, 100, 150, 200, 400)
+SCAN = (20, 50, 100, 125, 150, 175, 200, 300, 400)
 """Windows looked at, in games back from the last one."""
-EXTRA = ((20, 1.2), (50, 0.8), (100, 0.2), (200, 0.0), (inf, 0.3))
+EXTRA = ((20, 1.5), (50, 1.0), (100, 0.3), (125, 0.1), (200, 0.0), (300, 0.1), (inf, 0.3))
 """Windows up to so many games -> what is added to the bar."""
-LEVEL = 3.27
+LEVEL = 3.18
 WORSE = 0.5
 """Added to the bar for "worse"."""
-KNOTS = ((800, 0.0), (1200, 0.8))
-"""Games, and what the bar has risen by then; linear in the logarithm of the games."""
+KNOTS = ((300, 0.0), (800, 0.1), (1200, 0.9))
+"""Games of history -> what the bar has risen by then; between them, linear in the logarithm of the games."""
 BEYOND = 0.3
 """Rise for every e-fold of games after the last knot."""
 
@@ -58,14 +59,16 @@ class Verdict:
 
 def bar(history: int, games: int, direction: Direction = "better") -> float:
     """The z that a window of so many games must pass in a history of so many games."""
-    (flat, _), (knot, risen) = KNOTS
-    height = LEVEL + (WORSE if direction == "worse" else 0.0)
-    height += next(extra for length, extra in EXTRA if games <= length)
-    if history > knot:
-        return height + risen + BEYOND * log(history / knot)
-    if history > flat:
-        return height + risen * log(history / flat) / log(knot / flat)
-    return height
+    extra = next(extra for length, extra in EXTRA if games <= length)
+    return LEVEL + extra + _risen(history) + (WORSE if direction == "worse" else 0.0)
+
+
+def _risen(history: int) -> float:
+    for (start, low), (stop, high) in pairwise(KNOTS):
+        if history <= stop:
+            return low + (high - low) * max(0.0, log(history / start)) / log(stop / start)
+    last, risen = KNOTS[-1]
+    return risen + BEYOND * log(history / last)
 
 
 def passes(judged: Window) -> Direction | None:

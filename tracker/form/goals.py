@@ -98,7 +98,7 @@ def _arrival(
     while rating < wanted:
         if played == HORIZON:
             return HORIZON + 1
-        opponent = rating + random.choice(distances)
+        opponent = rating + distances[int(random.random() * len(distances))]
         e = 1.0 / (1.0 + exp(SLOPE * (opponent - strength)))
         half, luck = 2.0 * draws * e * (1.0 - e), random.random()
         score = 1.0 if luck < e - half else 0.5 if luck < e + half else 0.0

@@ -24,7 +24,7 @@ from tracker.form.sessions import (
     streaks,
 )
 from tracker.form.smoother import BLOCK, Filtered, Strength, forward, smooth
-from tracker.form.windows import Performance, Window, performance, score_range, window
+from tracker.form.windows import FEWEST, FEWEST_BEFORE, Performance, Window, performance, score_range, window
 from tracker.game import PlayedGame
 
 SHOWN = (20, 50, 100, 200)
@@ -128,13 +128,14 @@ def form(
 
 
 def asked_length(results: Results, last: int | None, since: int | None) -> int:
-    """How many of the newest games are asked for."""
+    """How many of the newest games are asked for; unasked, as many of the last 100 as leave enough to compare with."""
     count = len(results)
     if since is not None:
         return sum(game.started_at >= since for game in results.games)
     if last is not None:
         return min(last, count)
-    return min(USUAL, count)
+    usual = min(USUAL, count - FEWEST_BEFORE)
+    return usual if usual >= FEWEST else count
 
 
 def has_rating(results: Results) -> bool:
