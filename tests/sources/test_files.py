@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.errors import FileUnreadable
-from tracker.sources.files import Found, GameFile, Unread, find, read, temporary
+from tracker.sources.files import Found, GameFile, Unread, find, read
 
 PGN = """[Event "rated blitz game"]
 [Site "https://lichess.org/pgn{n:05}"]
@@ -162,14 +162,13 @@ def test_folders_files_and_standard_input(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     for name in ("b.ndjson", "a.pgn.gz", "deep/c.json.zst", "notes.txt", "x.csv"):
         (tmp_path / name).write_bytes(LINES)
-    with temporary() as spool:
-        found = find([str(tmp_path), str(tmp_path / "notes.txt"), "-"], io.BytesIO(LINES), spool)
-        assert [file.path.name for file in found[:4]] == ["a.pgn.gz", "b.ndjson", "c.json.zst", "notes.txt"]
-        assert sum(1 for _ in read(found[4])) == 40
+    found = find([str(tmp_path), str(tmp_path / "notes.txt"), "-"], io.BytesIO(LINES), tmp_path / "spool")
+    assert [file.path.name for file in found[:4]] == ["a.pgn.gz", "b.ndjson", "c.json.zst", "notes.txt"]
+    assert sum(1 for _ in read(found[4])) == 40
 
 
 def test_missing_files_and_empty_folders(tmp_path: Path) -> None:
     with pytest.raises(FileUnreadable, match="no file"):
-        find([str(tmp_path / "none.pgn")], io.BytesIO(), io.BytesIO())
+        find([str(tmp_path / "none.pgn")], io.BytesIO(), tmp_path / "spool")
     with pytest.raises(FileUnreadable, match="folder"):
-        find([str(tmp_path)], io.BytesIO(), io.BytesIO())
+        find([str(tmp_path)], io.BytesIO(), tmp_path / "spool")

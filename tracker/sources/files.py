@@ -11,7 +11,6 @@ import codecs
 import gzip
 import io
 import shutil
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -58,20 +57,19 @@ class GameFile(NamedTuple):
     """As the user knows it."""
 
 
-def find(paths: Sequence[str], stdin: IO[bytes], spool: IO[bytes]) -> list[GameFile]:
+def find(words: Sequence[str], stdin: IO[bytes], spool: Path) -> list[GameFile]:
     """The files behind the words of a command line: files, folders (with all in them), `-` for standard input.
 
-    Standard input is copied to `spool`, a named temporary file of the caller's. Raises FileUnreadable.
+    Standard input is copied to the file `spool`, so that it can be read twice. Raises FileUnreadable.
     """
     found: list[GameFile] = []
-    for word in paths:
-        if word == "-":
-            shutil.copyfileobj(stdin, spool)
-            spool.flush()
-            found.append(GameFile(Path(spool.name), "standard input"))
-            continue
+    for word in words:
         path = Path(word).expanduser()
-        if path.is_dir():
+        if word == "-":
+            with spool.open("wb") as copy:
+                shutil.copyfileobj(stdin, copy)
+            found.append(GameFile(spool, "standard input"))
+        elif path.is_dir():
             inside = sorted(each for each in path.rglob("*") if each.is_file() and _looks_like_games(each))
             if not inside:
                 raise FileUnreadable(f"The folder {word} holds no {', '.join(SUFFIXES)} files; name the files.")
@@ -81,11 +79,6 @@ def find(paths: Sequence[str], stdin: IO[bytes], spool: IO[bytes]) -> list[GameF
         else:
             raise FileUnreadable(f"There is no file {word}; check its name.")
     return found
-
-
-def temporary() -> IO[bytes]:
-    """A place for standard input; gone when it is closed."""
-    return tempfile.NamedTemporaryFile(prefix="tracker-", suffix=".games")
 
 
 def _looks_like_games(path: Path) -> bool:

@@ -39,7 +39,7 @@ RESULTS: dict[str, Color | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 DIFFS_SINCE = 1_496_275_200_000
 """2017-06-01 UTC in epoch ms: exports of later games have UTCDate, UTCTime and the rating changes."""
 
-_TAG_START = re.compile(rb'\[\s*([A-Za-z0-9_]+)\s+"')
+_HEADER = re.compile(rb'\[\s*([A-Za-z0-9_]+)\s+".*\]\s*$')
 _OPENERS = (b"Event", b"Site")
 _GLUED = b'[Event "'
 _RESULT_ENDS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
@@ -75,19 +75,20 @@ def split_games(lines: Iterable[bytes]) -> Iterator[bytes]:
     that was never closed costs its own game and no other.
     """
     block = _Block()
-    after_blank = False
+    blanks = 0
     for line in _unglued(lines):
         if not line.strip():
-            after_blank = True
+            blanks += 1
             if block.lines:
                 block.lines.append(line)
             continue
-        tag = _TAG_START.match(line) if line.startswith(b"[") else None
-        if block.lines and block.ends_before(None if tag is None else tag[1], after_blank):
+        header = _HEADER.match(line) if line.startswith(b"[") else None
+        tag = None if header is None else header[1]
+        if block.lines and block.ends_before(tag, blanks):
             yield b"\n".join(block.lines)
             block = _Block()
-        block.add(line, None if tag is None else tag[1])
-        after_blank = False
+        block.add(line, tag)
+        blanks = 0
     if block.lines:
         yield b"\n".join(block.lines)
 
@@ -101,16 +102,16 @@ class _Block:
         self._tags: set[bytes] = set()
         self._in_moves = self._in_comment = self._has_result = False
 
-    def ends_before(self, tag: bytes | None, after_blank: bool) -> bool:
-        """Whether the next line, a header of that name or none, belongs to another game."""
-        plain = after_blank or tag in _OPENERS
+    def ends_before(self, tag: bytes | None, blanks: int) -> bool:
+        """Whether the next line, a header of that name or none, behind so many blank ones, belongs to another game."""
+        plain = blanks > 0 or tag in _OPENERS
         if self._length > LONGEST_GAME:
             return True
         if tag is None:
-            return self._has_result and after_blank
+            return self._has_result and blanks > 0
         if self._in_moves:
             return plain or not self._in_comment
-        return plain and tag in self._tags
+        return (plain and tag in self._tags) or (blanks > 0 and tag == b"Event") or blanks > 1
 
     def add(self, line: bytes, tag: bytes | None) -> None:
         """Takes a line that is not blank."""

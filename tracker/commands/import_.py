@@ -1,0 +1,69 @@
+"""`tracker import NAME`: download and store what is new of a player's games."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.commands.context import Context
+    from tracker.store import Store
+    from tracker.sync import Report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """NAME, --full, --json."""
+    parser.add_argument("name", metavar="NAME", help="a Lichess name")
+    parser.add_argument("--full", action="store_true", help="read everything again, and say what changed")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Imports one account."""
+    from tracker.commands.progress import ProgressLine
+    from tracker.sources.connection import open_lichess
+    from tracker.sync import sync
+
+    progress = ProgressLine(context.err)
+    with (
+        open_lichess(context.settings, context.environ, sleep=context.sleep) as lichess,
+        context.open_store(create=True) as store,
+    ):
+        try:
+            report = sync(store, lichess, args.name, full=args.full, now=context.now, on_event=progress)
+        finally:
+            progress.close()
+        document = report.document(adjustments(store, report))
+    if args.json:
+        context.print_json(document)
+    else:
+        tell(report, document["adjustments"], context)
+    return 1 if report.failures else 0
+
+
+def adjustments(store: Store, report: Report) -> int:
+    """How often the account's ratings moved without a game."""
+    from tracker.account import adjustment_count
+
+    return adjustment_count(store, store.account(report.account).id)
+
+
+def tell(report: Report, moved: int, context: Context) -> None:
+    """The report for a person."""
+    parts = [f"{report.new:,} new games", f"{report.updated:,} updated"]
+    if report.repeated:
+        parts.append(f"{report.repeated:,} repeated lines")
+    context.print(f"{report.account}: {', '.join(parts)}; {report.stored:,} games stored.")
+    if report.pending:
+        context.print(f"{report.pending:,} games are still being played; the next import looks for their end.")
+    if report.set_aside:
+        context.print(
+            f"{report.set_aside:,} lines could not be read and were set aside; `tracker set-aside {report.account}` "
+            "shows them."
+        )
+    if moved:
+        context.print(
+            f"The rating moved {moved:,} times without a game; `tracker ledger {report.account}` shows where."
+        )
+    context.print(*report.remarks)
+    context.warn(*report.failures)

@@ -1,0 +1,82 @@
+"""An import's progress on stderr: one line that rewrites itself on a terminal, a few lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from tracker.sync.events import Event, Finished, Progress, Resumed, Started, Waiting
+
+SPARSE_SECONDS = 10.0
+"""Between two lines where they do not rewrite each other."""
+WIDTH = 78
+
+
+class ProgressLine:
+    """Called with each event."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock`: seconds."""
+        self._stream, self._clock = stream, clock
+        self._rewrites = stream.isatty()
+        self._told_at = clock()
+        self._open = False
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case Started():
+                listed = f"; the profile lists {event.listed:,}" if event.listed is not None else ""
+                self._line(f"{event.account}: {event.stored:,} games stored{listed}.")
+            case Progress():
+                self._progress(event)
+            case Waiting():
+                self._line(
+                    f"{event.reason[:1].upper()}{event.reason[1:]}: waiting {event.seconds:.0f} s; "
+                    f"{event.stored:,} games are safe (Ctrl-C stops, and loses nothing)."
+                )
+            case Resumed():
+                self._line(f"Going on behind {event.stored:,} games.")
+            case Finished():
+                self.close()
+
+    def close(self) -> None:
+        """Ends an open line."""
+        if self._open:
+            self._stream.write("\n")
+            self._stream.flush()
+            self._open = False
+
+    def _progress(self, event: Progress) -> None:
+        text = describe(event)
+        if self._rewrites:
+            self._stream.write("\r" + text[:WIDTH].ljust(WIDTH))
+            self._stream.flush()
+            self._open = True
+        elif self._clock() - self._told_at >= SPARSE_SECONDS:
+            self._line(text)
+
+    def _line(self, text: str) -> None:
+        self.close()
+        self._stream.write(text + "\n")
+        self._stream.flush()
+        self._told_at = self._clock()
+
+
+def describe(event: Progress) -> str:
+    """`1,200 of about 2,907 games are safe, 25/s, 2 min left`."""
+    of = f" of about {event.expected:,}" if event.expected is not None else ""
+    words = f"{event.stored:,}{of} games are safe"
+    if event.rate >= 1:
+        words += f", {event.rate:,.0f}/s"
+    if event.seconds_left is not None and event.seconds_left >= 1:
+        words += f", {duration(event.seconds_left)} left"
+    return words
+
+
+def duration(seconds: float) -> str:
+    """`45 s`, `12 min`, `3 h 20 min`."""
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
