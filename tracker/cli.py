@@ -71,7 +71,7 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tracker {__version__}")
     _add_common(parser, default=None)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser, required=True)
     for name, line in COMMANDS.items():
         sub = commands.add_parser(name, help=line, description=line[:1].upper() + line[1:] + ".")
         if name == chosen:

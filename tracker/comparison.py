@@ -61,7 +61,7 @@ class PerfComparison:
     summary: Summary
     replay: list[ReplayRow | None]
     """One per game."""
-    fide_rows: list[FideRow | None]
+    fide_rows: Sequence[FideRow | None]
     """One per game."""
     fide: FideReplay | None
     """None with FIDE's own lists, which cross perfs (`Comparison.fide_lists`)."""
@@ -171,7 +171,7 @@ def replay_row(replayed: Replayed | None) -> ReplayRow | None:
 
 @dataclass(frozen=True, slots=True)
 class _Fide:
-    rows: dict[str, list[FideRow | None]]
+    rows: dict[str, Sequence[FideRow | None]]
     replays: dict[str, FideReplay] = field(default_factory=dict)
     lists: dict[str, FideReplay] = field(default_factory=dict)
 
@@ -184,4 +184,6 @@ def _fide(rated: Mapping[str, list[PlayedGame]], options: RatingOptions, today: 
     merged = list(heapq.merge(*rated.values(), key=order))
     found = replay_fide_lists(merged, options, today)
     by_id = {game.id: row for game, row in zip(merged, found.rows, strict=True)}
-    return _Fide({perf: [by_id[game.id] for game in games] for perf, games in rated.items()}, lists=found.lists)
+    return _Fide(
+        {perf: [by_id[game.id] for game in games] for perf, games in rated.items()}, lists=dict(found.lists.items())
+    )

@@ -25,6 +25,8 @@ KEEP_EVERY = 20_000
 WORTH_KEEPING = 500
 """Fewer new games than this are quicker to replay again than to keep."""
 LENGTH = struct.Struct("<I")
+OUTDATED = (ValueError, KeyError, TypeError, struct.error, zlib.error)
+"""What reading content of another version, or damaged content, may raise."""
 
 
 class KeptReplays:
@@ -51,9 +53,12 @@ class KeptReplays:
     def _kept(self, perf: str, games: Sequence[PlayedGame]) -> tuple[list[ReplayRow | None], Replay]:
         content = self._store.derived(self._account.id, f"replay:{perf}")
         if content is not None:
-            rows, state, last_id = unpacked(content)
+            try:
+                rows, running, last_id = unpacked(content, perf)
+            except OUTDATED:
+                return [], Replay(perf)
             if rows and len(rows) <= len(games) and games[len(rows) - 1].id == last_id:
-                return rows, Replay(perf, from_json(state))
+                return rows, running
         return [], Replay(perf)
 
 
@@ -66,12 +71,12 @@ def packed(rows: Sequence[ReplayRow | None], running: Replay, last_id: str) -> b
     return LENGTH.pack(len(header)) + header + zlib.compress(body, 1)
 
 
-def unpacked(content: bytes) -> tuple[list[ReplayRow | None], list[object], str]:
-    """The inverse of `packed`; without rows where another version of the program wrote it."""
+def unpacked(content: bytes, perf: str) -> tuple[list[ReplayRow | None], Replay, str]:
+    """The inverse of `packed`. Raises one of OUTDATED for what another version of the program wrote."""
     (length,) = LENGTH.unpack_from(content)
     header = json.loads(content[LENGTH.size : LENGTH.size + length])
     if header["version"] != __version__:
-        return [], [], ""
+        raise ValueError(header["version"])
     values = array("d", zlib.decompress(content[LENGTH.size + length :]))
     count = len(values) // len(ReplayRow._fields)
     columns = [values[start : start + count] for start in range(0, len(values), count)]
@@ -79,4 +84,4 @@ def unpacked(content: bytes) -> tuple[list[ReplayRow | None], list[object], str]
         None if deviation != deviation else ReplayRow(deviation, volatility, int(change), opponent)
         for deviation, volatility, change, opponent in zip(*columns, strict=True)
     ]
-    return rows, header["state"], header["last"]
+    return rows, Replay(perf, from_json(header["state"])), header["last"]

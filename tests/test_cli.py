@@ -1,0 +1,72 @@
+"""The command line's own manners: help at once, exit codes, words of a human."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tracker import __version__
+from tracker.cli import COMMANDS, first_word, main
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ([], None),
+        (["--db", "history", "accounts"], "accounts"),
+        (["--db=x", "history", "NAME"], "history"),
+        (["--version"], None),
+        (["nonsense"], "nonsense"),
+    ],
+)
+def test_the_command_among_the_words(words: list[str], first: str | None) -> None:
+    assert first_word(words) == first
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"usage: tracker {command}")
+
+
+def test_help_names_every_command_and_imports_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    said = capsys.readouterr().out
+    assert all(f"    {command}" in said for command in COMMANDS)
+    program = (
+        "import sys; from tracker.cli import main\n"
+        "try: main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "print({'httpx', 'textual', 'sqlalchemy', 'chess', 'msgspec', 'tracker.settings'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == f"tracker {__version__}\nset()\n"
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["history"], ["export", "x", "--rules", "1999"], ["--db"]])
+def test_wrong_usage_is_2_and_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "--help`." in said
+
+
+def test_a_closed_pipe_is_no_error(run, tmp_path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m tracker demo --json | head -c 10",
+        shell=True,
+        capture_output=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.stdout == b'{\n  "accou'
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr
