@@ -11,7 +11,8 @@ from collections import deque
 from itertools import islice
 
 from tracker.game import RAPID_SPLIT, PlayedGame
-from tracker.ledger.entries import REFUND_MOST, REFUND_WINDOW_MS, Note, Row, Summary
+from tracker.ledger.entries import REFUND_WINDOW_MS, Note, Row, Summary
+from tracker.ratings.lichess import REFUND_MOST
 
 AHEAD = 12
 """Games that are looked at before an offset is judged."""

@@ -9,8 +9,6 @@ from tracker.game import UNPLAYED, PlayedGame
 Kind = Literal["game", "adjustment"]
 Note = Literal["overlap", "stale", "refund-like", "unexplained", "gap", "no-change"]
 
-REFUND_MOST = 150
-"""Points that Lichess gives back at most."""
 REFUND_WINDOW_MS = 5 * 86_400_000
 """A refund is for games begun within five days before the opponent was marked."""
 MIN_PLIES = 2

@@ -11,6 +11,9 @@ from tracker.game import SPEEDS, Color
 from tracker.ratings.glicko2 import Glicko, NoConvergenceError, grown, update_one
 from tracker.ratings.lichess_eras import MS_PER_DAY, STANDARD, Era, era_at
 
+REFUND_MOST = 150
+"""Whole points that Lichess gives back at most when an opponent is marked for cheating."""
+
 
 class Rated(NamedTuple):
     """One player after a game, as Lichess keeps it, and the whole points it shows as the change."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from tracker.game import PlayedGame
 from tracker.ratings import replay_opponent
 from tracker.ratings.glicko2 import SCALE, Glicko, g, update_one
-from tracker.ratings.lichess import advantage_of, deviation_at
+from tracker.ratings.lichess import REFUND_MOST, advantage_of, deviation_at
 from tracker.ratings.lichess_eras import Era, era_at
 from tracker.ratings.replay_readings import (
     Reading,
@@ -24,6 +24,7 @@ from tracker.ratings.replay_readings import (
     doubted,
     factors_at,
     follow_eras,
+    heaviest,
     merged,
     opening_readings,
     revive,
@@ -36,14 +37,23 @@ SLACK_OF_SPREAD = 0.5
 WIDEN = 0.3
 """Part of the slack by which the interval grows with each game."""
 MISS = 0.01
-"""What is left of a reading's weight when the reported change contradicts it."""
+"""What is left of a reading's weight when the reported change contradicts it, less by e for each point it is off."""
+FARTHEST = -10.0
 SHARE = 0.002
 """Part of the weight that flows back to the dated table with every game, so that no factor is ever ruled out."""
 FORGOTTEN = 1e-4
 """Readings lighter than this are dropped until a surprise calls them back."""
 MOST_READINGS = 100
 FEW_TRACKS = 6
-"""With more than these the last surprise is still being settled."""
+"""With more than these an earlier surprise is still being settled."""
+TROUBLE_KEPT = 0.8
+TROUBLE = 2.0
+"""Surprises in a row (older ones count less) after which settling is given up and begun anew."""
+JUMPS_KEPT = 0.95
+ONE_JUMP = 1.5
+"""More jumps than this within some twenty games are missing games, not refunds."""
+FEW_READINGS = 6
+"""Readings that stay when others are called."""
 SURPRISE = 0.1
 """A reported change that was held less likely than this calls forgotten readings back."""
 CALLED_BACK = 0.05
@@ -89,6 +99,12 @@ class State(NamedTuple):
     games: int = 0
     last_at: int | None = None
     """Last move of the last rated game, epoch ms."""
+    rating: int = 0
+    """Whole points after the last game."""
+    trouble: float = 0.0
+    """Recent surprises; older ones count less."""
+    jumps: float = 0.0
+    """Recent moves of the rating without a game; older ones count less."""
     tracks: tuple[Track, ...] = ()
     readings: tuple[Reading, ...] = ()
 
@@ -110,13 +126,22 @@ class State(NamedTuple):
 
 def as_json(state: State) -> list[Any]:
     """Lists and numbers only."""
-    return [state.perf, state.games, state.last_at, [list(t) for t in state.tracks], [list(r) for r in state.readings]]
+    return [*state[:6], [list(t) for t in state.tracks], [list(r) for r in state.readings]]
 
 
 def from_json(value: Sequence[Any]) -> State:
     """The inverse of `as_json`."""
-    perf, games, last_at, tracks, readings = value
-    return State(perf, games, last_at, tuple(Track(*t) for t in tracks), tuple(Reading(*r) for r in readings))
+    perf, games, last_at, rating, trouble, jumps, tracks, readings = value
+    return State(
+        perf,
+        games,
+        last_at,
+        rating,
+        trouble,
+        jumps,
+        tuple(Track(*t) for t in tracks),
+        tuple(Reading(*r) for r in readings),
+    )
 
 
 class _Meeting(NamedTuple):
@@ -153,13 +178,25 @@ class Replay:
         self._bot = bot
         self._games = state.games
         self._last_at = state.last_at
+        self._rating = state.rating
+        self._trouble = state.trouble
+        self._jumps = state.jumps
         self._tracks = list(state.tracks)
         self._readings = list(state.readings)
 
     @property
     def state(self) -> State:
         """All that the next game needs."""
-        return State(self.perf, self._games, self._last_at, tuple(self._tracks), tuple(self._readings))
+        return State(
+            self.perf,
+            self._games,
+            self._last_at,
+            self._rating,
+            self._trouble,
+            self._jumps,
+            tuple(self._tracks),
+            tuple(self._readings),
+        )
 
     def add(self, game: PlayedGame, before: int) -> Replayed | None:
         """Predict a game's change from what came before, then learn from the reported one.
@@ -170,27 +207,28 @@ class Replay:
             return None
         at = game.ended_at
         if self._readings:
+            self._jump(before - self._rating)
             self._tracks, self._readings = follow_eras(self._tracks, self._readings, at)
         else:
             self._tracks, self._readings = opening_readings(self.perf, before, game.provisional, at)
         best = max(self._readings, key=_weight)
         now = era_at(at)
         models = self._models(game, before, best, now)
+        model, volatility_before = models[best.track], self._tracks[best.track].volatility
         chances = self._chances(models, now)
         predicted = max(chances, key=chances.__getitem__)
         probability = chances.get(game.change, 0.0) / sum(chances.values())
-        if probability < SURPRISE and len(self._tracks) <= FEW_TRACKS:
-            self._readings = revive(self._tracks, self._readings, self.perf, at, CALLED_BACK)
-            self._tracks, self._readings = doubted(self._tracks, self._readings)
-            models = self._models(game, before, best, now)
-        volatility_before = self._tracks[best.track].volatility
+        self._trouble = TROUBLE_KEPT * self._trouble + (probability < SURPRISE)
+        if probability < SURPRISE and (len(self._tracks) <= FEW_TRACKS or self._trouble > TROUBLE):
+            self._doubt(at)
+            models = self._models(game, before, max(self._readings, key=_weight), now)
         self._learn(models, game, now)
         self._tracks = [_after(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
         likeliest = self._tracks[max(self._readings, key=_weight).track]
         self._tracks, self._readings = merged(self._tracks, self._readings, self._games % MERGE_EVERY == 0)
         self._last_at = game.started_at if game.last_move_at is None else game.last_move_at
+        self._rating = before + game.change
         self._games += 1
-        model = models[best.track]
         return Replayed(
             game_id=game.id,
             at=at,
@@ -207,6 +245,19 @@ class Replay:
             era=model.meeting.era.since,
             from_start=likeliest.from_start,
         )
+
+    def _jump(self, offset: int) -> None:
+        """The rating moved without a game. A refund is whole points; anything else leaves the fraction unknown."""
+        self._jumps = self._jumps * JUMPS_KEPT + (offset != 0)
+        if offset and (not 0 < offset <= REFUND_MOST or self._jumps > ONE_JUMP):
+            self._readings = [reading._replace(low=0.0, high=1.0) for reading in self._readings]
+
+    def _doubt(self, at: int) -> None:
+        """Call forgotten factors back and try other deviations. What an earlier doubt left undecided gives way."""
+        if len(self._tracks) > FEW_TRACKS:
+            self._tracks, self._readings = merged(self._tracks, heaviest(self._readings, FEW_READINGS), alike=True)
+        self._readings = revive(self._tracks, self._readings, self.perf, at, CALLED_BACK)
+        self._tracks, self._readings = doubted(self._tracks, self._readings)
 
     def _models(self, game: PlayedGame, before: int, best: Reading, now: Era) -> list[_Model]:
         """Every track's change; the opponent is inferred once for each era among them."""
@@ -297,7 +348,7 @@ class Replay:
             if new_low < new_high:
                 weight *= max(MISS, (new_high - new_low) / (high - low + 2.0 * slack))
             else:
-                weight *= MISS
+                weight *= MISS * exp(max(new_high - new_low, FARTHEST))
                 new_low, new_high = max(0.0, least), min(1.0, most)
                 if new_low >= new_high:
                     new_low, new_high = 0.0, 1.0
@@ -312,7 +363,7 @@ class Replay:
             total += weight
         kept = [reading for reading in learned if reading.weight > FORGOTTEN * total]
         if len(kept) > MOST_READINGS and self._games:
-            kept = sorted(kept, key=_weight, reverse=True)[:MOST_READINGS]
+            kept = heaviest(kept, MOST_READINGS)
         back = SHARE * total
         total = sum(reading.weight for reading in kept) * (1.0 - SHARE) + back * sum(
             beliefs.get(reading.factor, 0.0) for reading in kept

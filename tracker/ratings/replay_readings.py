@@ -29,14 +29,15 @@ LIKELY_FACTOR = 0.02
 """Belief from which a factor is tried with every unknown deviation."""
 BEGINS_AT_START = 0.9
 """Belief that a history whose first rating is that of a new account begins with the account."""
-DOUBTS = (0.9, 0.95, 0.975, 0.99, 1.01, 1.025, 1.05, 1.1)
+DOUBTS = (0.8, 0.9, 0.95, 0.975, 0.99, 1.01, 1.025, 1.05, 1.1, 1.25)
 """Parts of the carried deviation that are tried when a change comes as a surprise."""
 VOLATILITY_DOUBTS = (0.98, 0.99, 0.995, 1.005, 1.01)
 """The same of the volatility, on which the deviation settled while each game was a rating period."""
-DOUBT = 0.01
+DOUBT = 0.001
 """Weight that each of them begins with."""
 SAME_DEVIATION = 0.05
-"""Tracks this close are one."""
+SAME_VOLATILITY = 0.0002
+"""Tracks this close in both are one."""
 NEW_ERA = 0.05
 """Weight given to the reading that a change of the constants is live."""
 
@@ -160,6 +161,11 @@ def follow_eras(tracks: list[Track], readings: list[Reading], at: int) -> tuple[
     return moved, readings
 
 
+def heaviest(readings: list[Reading], most: int) -> list[Reading]:
+    """So many readings that weigh most."""
+    return sorted(readings, key=lambda reading: reading.weight, reverse=True)[:most]
+
+
 def revive(tracks: list[Track], readings: list[Reading], perf: str, at: int, weight: float) -> list[Reading]:
     """The readings with the forgotten factors added again, about whose fraction nothing is known."""
     present = {(reading.track, reading.factor) for reading in readings}
@@ -188,6 +194,14 @@ def doubted(tracks: list[Track], readings: list[Reading]) -> tuple[list[Track], 
     ]
 
 
+def _same(one: Track, other: Track) -> bool:
+    return (
+        one.era == other.era
+        and abs(one.deviation - other.deviation) < SAME_DEVIATION
+        and abs(one.volatility - other.volatility) < SAME_VOLATILITY
+    )
+
+
 def merged(tracks: list[Track], readings: list[Reading], alike: bool) -> tuple[list[Track], list[Reading]]:
     """Drop tracks that no reading follows; with `alike`, let those that have become the same run as one."""
     if len(tracks) == 1:
@@ -198,7 +212,7 @@ def merged(tracks: list[Track], readings: list[Reading], alike: bool) -> tuple[l
     for index in used:
         track = tracks[index]
         for place, other in enumerate(kept):
-            if alike and other.era == track.era and abs(other.deviation - track.deviation) < SAME_DEVIATION:
+            if alike and _same(track, other):
                 target[index] = place
                 break
         else:
