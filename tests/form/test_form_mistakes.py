@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+import chess
 import pytest
 from made import played
 from scipy import stats
 
-from tracker.form.analysed import analysed_games, judged, scale_of
+from tracker.form.analysed import analysed_games, judged
 from tracker.form.mistakes import average, mistakes
+from tracker.strength.phases import divide
 from tracker.times import parse_iso
 
 MOVES = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5"
@@ -33,7 +35,7 @@ def test_own_moves_phase_and_clock() -> None:
 
 def test_rows_count_games_and_moves() -> None:
     records = [(played(number, color="white", started_at=NOW), json.dumps(RECORD).encode()) for number in range(12)]
-    found = mistakes(analysed_games(records), games=48)
+    found = mistakes(analysed_games(records), carrying=12, games=48)
     assert (found.analysed, found.games, found.share) == (12, 48, 0.25)
     rows = {(row.kind, row.label): row for row in found.rows}
     assert rows["all", "all moves"].moves == 48
@@ -47,17 +49,18 @@ def test_rows_count_games_and_moves() -> None:
 
 def test_old_evaluations_come_to_todays_scale() -> None:
     old = parse_iso("2022-06-01T12:00:00Z")
-    assert (scale_of(old), scale_of(NOW)) == (1.5, 1.0)
     stretched = {**RECORD, "analysis": [{"eval": round(value * 1.5)} for value in EVALS]}
     before = judged(played(0, color="black", started_at=old), stretched)
     today = judged(played(0, color="black", started_at=NOW), RECORD)
     assert [m.quality.loss for m in before.moves] == pytest.approx([m.quality.loss for m in today.moves], abs=1.0)
+    between = judged(played(0, started_at=parse_iso("2023-06-01T12:00:00Z")), RECORD)
+    assert (before.doubtful, between.doubtful, today.doubtful) == (False, True, False)
 
 
 def test_games_without_evaluations_are_not_counted() -> None:
     plain = {key: value for key, value in RECORD.items() if key != "analysis"}
-    found = mistakes(analysed_games([(played(0), json.dumps(plain).encode())]), games=1)
-    assert found.analysed == 0
+    found = mistakes(analysed_games([(played(0), json.dumps(plain).encode())]), carrying=0, games=1)
+    assert found.looked_at == 0
     assert found.rows == []
 
 
@@ -68,3 +71,23 @@ def test_average_is_the_normal_interval() -> None:
     low, high = stats.norm.interval(0.95, loc=found.mean, scale=stats.sem(values))
     assert (found.mean - found.margin, found.mean + found.margin) == pytest.approx((low, high))
     assert average(values[:9]) is None
+
+
+def test_phases_are_those_of_the_positions_before_the_moves() -> None:
+    moves = "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2 Nc6 Bxc6+ bxc6 Qf3 Bd7 Qxc6 Bxc6 Nb5 Bxb5 c4 Bxc4 d3 Bxd3 Bf4 e5 Bxe5 Bb4+"
+    one = judged(
+        played(0, color="white", started_at=NOW), {"moves": f"{moves} Kd1 O-O-O", "analysis": [{"eval": 0}] * 26}
+    )
+    boards = [chess.Board()]
+    for move in moves.split():
+        boards.append(boards[-1].copy())
+        boards[-1].push_san(move)
+    division = divide(boards)
+    assert division.middlegame is not None
+    assert [move.phase for move in one.moves] == [division.phase(ply) for ply in range(0, 26, 2)]
+
+
+def test_a_record_that_cannot_be_replayed_is_left_out() -> None:
+    broken = {**RECORD, "moves": MOVES.replace("Nf3", "Nf6")}
+    records = [(played(number), json.dumps(record).encode()) for number, record in enumerate((broken, RECORD))]
+    assert [one.game.id for one in analysed_games(records)] == ["g0000001"]

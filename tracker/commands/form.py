@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from tracker.store import Account, Store
 
 
+MOST_ANALYSED = 1000
+"""Analysed games looked at for mistakes, the newest ones: each costs a walk through its moves."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, --perf, --last or --since, --goal, --against, --pause, --notice, --json."""
     from tracker.commands.rating_options import add_rating_options
@@ -106,11 +110,12 @@ def mistakes_of(store: Store, account: Account, results: Results) -> Mistakes | 
     from tracker.form.analysed import analysed_games
     from tracker.form.mistakes import mistakes
 
-    counted = {game.id for game in results.games if game.analysed}
-    if not counted:
+    carrying = [game.id for game in results.games if game.analysed]
+    if not carrying:
         return None
-    records = (pair for pair in store.analysed_records(account.id, results.perf) if pair[0].id in counted)
-    return mistakes(analysed_games(records), len(results))
+    newest = set(carrying[-MOST_ANALYSED:])
+    records = (pair for pair in store.analysed_records(account.id, results.perf) if pair[0].id in newest)
+    return mistakes(analysed_games(records), len(carrying), len(results))
 
 
 def stakes_of(args: argparse.Namespace, context: Context, account: Account, results: Results) -> list[Stake]:

@@ -6,49 +6,55 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import chess
+
 from tracker.form.mistakes import AnalysedGame, OwnMove
 from tracker.game import PlayedGame
 from tracker.strength.accuracy import move_qualities
 from tracker.strength.evaluations import complete_part, from_lichess, is_mate
-from tracker.times import moment
+from tracker.strength.phases import divide
+from tracker.strength.scale import lichess_scale, lichess_scale_at
 
-OLD_SCALE = 1.5
-"""Lichess's evaluations made up to 2022 over those made since 2024, for the same positions."""
-BETWEEN = 1.25
-"""The same for 2023, when both were in use."""
-
-
-def scale_of(at: int) -> float:
-    """What evaluations of a game of this moment (epoch ms) are divided by to be on today's scale."""
-    year = moment(at).year
-    return OLD_SCALE if year <= 2022 else BETWEEN if year == 2023 else 1.0
+TODAY = lichess_scale(9999)
+"""The scale to which all evaluations are brought: that of Lichess's newest ones, which players see today."""
 
 
 def analysed_games(records: Iterable[tuple[PlayedGame, bytes]]) -> Iterator[AnalysedGame]:
-    """The games whose record has evaluations from the first move on; from the usual start position only."""
+    """The games whose record has evaluations from the first move on; from the usual start position only.
+
+    A record whose moves cannot be replayed says nothing about them and is left out.
+    """
     for game, raw in records:
         record = json.loads(raw)
         if game.variant == "standard" and record.get("analysis") and record.get("moves"):
-            yield judged(game, record)
+            try:
+                yield judged(game, record)
+            except (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError):
+                continue
 
 
 def judged(game: PlayedGame, record: Mapping[str, Any]) -> AnalysedGame:
     """The own moves of one game."""
-    import chess  # takes longer to load than the rest of the room
-
-    from tracker.strength.phases import divide
-
-    board = chess.Board()
-    boards = [board.copy(stack=False)]
-    for move in record["moves"].split():
-        board.push_san(move)
-        boards.append(board.copy(stack=False))
-    division = divide(boards)
-    scale = scale_of(game.started_at)
+    division = divide(_positions(record["moves"]))
+    scale = lichess_scale_at(game.started_at)
+    factor = scale.factor / TODAY.factor
     given = complete_part(from_lichess(record["analysis"]))
-    values = [value if is_mate(value) else round(value / scale) for value in given]
-    own = [move for move in move_qualities(values) if move.color == game.color]
-    return AnalysedGame(game, [OwnMove(move, division.phase(move.ply), _clock(record, move.ply)) for move in own])
+    values = [value if is_mate(value) else round(value * factor) for value in given]
+    own = [
+        OwnMove(move, division.phase(move.ply), _clock(record, move.ply))
+        for move in move_qualities(values)
+        if move.color == game.color
+    ]
+    return AnalysedGame(game, own, scale.doubtful)
+
+
+def _positions(moves: str) -> Iterator[chess.Board]:
+    """One board, after each move in turn: phases are settled long before most games end, and copies cost time."""
+    board = chess.Board()
+    yield board
+    for move in moves.split():
+        board.push_san(move)
+        yield board
 
 
 def _clock(record: Mapping[str, Any], ply: int) -> float | None:

@@ -168,6 +168,7 @@ def mistakes_document(found: Mistakes) -> dict[str, Any]:
     """Mistakes with the share of games that they speak for."""
     return {
         "analysed": found.analysed,
+        "looked_at": found.looked_at,
         "games": found.games,
         "share": round(found.share, 4),
         "rows": [
@@ -182,7 +183,7 @@ def mistakes_document(found: Mistakes) -> dict[str, Any]:
                 "blunders": round(row.blunders, 2),
                 "accuracy": round(row.accuracy.mean, 1) if row.accuracy else None,
                 "accuracy_margin": round(row.accuracy.margin, 1) if row.accuracy else None,
-                "scale_changed": row.scale_changed,
+                "scale_doubtful": row.doubtful,
             }
             for row in found.rows
         ],

@@ -1,8 +1,8 @@
 """Mistakes that recur: loss and judgements by phase, by clock, by what stood before, and over time. Pure.
 
-Only games with an evaluation for every move count; the share of games that have them is always said. Lichess's
-evaluations made up to 2022 are about 1.6 times those made since 2024 (facts of the analyses themselves, not of the
-play), so evaluations are brought to one scale before anything is measured.
+Only games that carry evaluations count; the share of games that do is always said. Lichess's evaluations up to 2022
+are about 1.5 times those since 2024 for the same moves, so they come here on one scale (`analysed`), and rows that hold
+games from times whose scale is doubtful are marked.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ WINNING, LOSING = 70.0, 30.0
 CLOCKS = ((0.05, "under 5 % of the time"), (0.2, "5 to 20 %"), (0.5, "20 to 50 %"))
 FEWEST_GAMES = 10
 PERIODS = 12
-SCALE_CHANGE = (2022, 2024)
-"""Lichess's evaluations changed their scale between these years."""
 
 
 class OwnMove(NamedTuple):
@@ -42,6 +40,8 @@ class AnalysedGame(NamedTuple):
 
     game: PlayedGame
     moves: Sequence[OwnMove]
+    doubtful: bool = False
+    """The scale of its evaluations is not known well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class MistakeRow:
     blunders: float
     accuracy: Average | None
     """Lichess's accuracy, mean over games; None with fewer than FEWEST_GAMES games."""
-    scale_changed: bool = False
-    """A stretch of time from the years in which Lichess's scale of evaluations changed."""
+    doubtful: bool
+    """Some of its games are from a time whose scale of evaluations is not known well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,9 @@ class Mistakes:
     """All rows, and how many games they speak for."""
 
     analysed: int
+    """Games that carry evaluations."""
+    looked_at: int
+    """The newest of them, on which the rows rest."""
     games: int
     rows: Sequence[MistakeRow]
 
@@ -86,8 +89,8 @@ class Mistakes:
         return self.analysed / self.games if self.games else 0.0
 
 
-def mistakes(analysed: Iterable[AnalysedGame], games: int) -> Mistakes:
-    """Rows over analysed games, oldest first; `games` is how many there are with and without evaluations."""
+def mistakes(analysed: Iterable[AnalysedGame], carrying: int, games: int) -> Mistakes:
+    """Rows over analysed games, oldest first, out of `carrying` with evaluations and `games` with or without."""
     found = [one for one in analysed if one.moves]
     rows = []
     for kind, labels in (
@@ -100,7 +103,7 @@ def mistakes(analysed: Iterable[AnalysedGame], games: int) -> Mistakes:
             parts = [(one, [move for move in one.moves if _label(kind, move) == label]) for one in found]
             rows.append(_row(kind, label, [(one, moves) for one, moves in parts if moves]))
     rows += _over_time(found)
-    return Mistakes(len(found), games, [row for row in rows if row is not None])
+    return Mistakes(carrying, len(found), games, [row for row in rows if row is not None])
 
 
 def _label(kind: str, move: OwnMove) -> str | None:
@@ -126,15 +129,12 @@ def _over_time(found: Sequence[AnalysedGame]) -> list[MistakeRow | None]:
         part = found[start:stop]
         if part:
             first, last = (datetime.fromtimestamp(one.game.started_at / 1000, UTC) for one in (part[0], part[-1]))
-            changed = first.year <= SCALE_CHANGE[1] and last.year >= SCALE_CHANGE[0]
             label = f"{first:%Y-%m} to {last:%Y-%m}"
-            rows.append(_row("time", label, [(one, list(one.moves)) for one in part], changed))
+            rows.append(_row("time", label, [(one, list(one.moves)) for one in part]))
     return rows
 
 
-def _row(
-    kind: str, label: str, parts: Sequence[tuple[AnalysedGame, Sequence[OwnMove]]], scale_changed: bool = False
-) -> MistakeRow | None:
+def _row(kind: str, label: str, parts: Sequence[tuple[AnalysedGame, Sequence[OwnMove]]]) -> MistakeRow | None:
     if not parts:
         return None
     judged = [quality(move.quality for move in moves) for _, moves in parts]
@@ -149,7 +149,7 @@ def _row(
         sum(one.mistakes for one in judged) / games,
         sum(one.blunders for one in judged) / games,
         average([one.accuracy for one in judged if one.accuracy is not None]),
-        scale_changed,
+        any(one.doubtful for one, _ in parts),
     )
 
 

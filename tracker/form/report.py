@@ -181,6 +181,8 @@ def _session(name: str, one: Session) -> str:
 def _mistakes(found: Mistakes) -> Iterator[str]:
     yield ""
     yield f"Mistakes: {found.analysed:,} of {found.games:,} games are analysed ({found.share:.0%})"
+    if found.looked_at < found.analysed:
+        yield f"The rows rest on the newest {found.looked_at:,} of them."
     yield RULE
     if not found.rows:
         yield "No analysed games: request a computer analysis on Lichess, or run `tracker analyse`."
@@ -188,13 +190,14 @@ def _mistakes(found: Mistakes) -> Iterator[str]:
     yield f"{'':{WIDE}} {'Games':>6} {'Loss':>5} {'Accuracy':>13} {'Inacc.':>7} {'Mist.':>6} {'Blund.':>7}"
     for row in found.rows:
         accuracy = f"{row.accuracy.mean:.1f} ± {row.accuracy.margin:.1f}" if row.accuracy else "too few"
-        mark = " ~" if row.scale_changed else ""
+        mark = " ~" if row.doubtful else ""
         yield (
             f"  {row.label[: WIDE - 2]:{WIDE - 2}} {row.games:>6,} {row.acpl:>5.0f} {accuracy:>13} "
             f"{row.inaccuracies:>7.2f} {row.mistakes:>6.2f} {row.blunders:>7.2f}{mark}"
         )
-    yield "Loss in centipawns a move; the last three a game. Old evaluations are brought"
-    yield "to today's scale; ~ marks 2022 to 2024, when it changed and this is less sure."
+    yield "Loss in centipawns a move; the last three a game. Evaluations are brought to the"
+    yield "scale that Lichess has since 2024; ~ marks rows with games from years (as 2023)"
+    yield "whose scale is less sure."
 
 
 def points(score: float) -> str:
