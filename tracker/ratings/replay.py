@@ -21,6 +21,7 @@ from tracker.ratings.lichess_eras import Era, era_at
 from tracker.ratings.replay_readings import (
     Reading,
     Track,
+    at_dates,
     doubted,
     factors_at,
     follow_eras,
@@ -209,6 +210,7 @@ class Replay:
         if self._readings:
             self._jump(before - self._rating)
             self._tracks, self._readings = follow_eras(self._tracks, self._readings, at)
+            self._tracks, self._readings = at_dates(self._tracks, self._readings, self.perf, self._last_at or at, at)
         else:
             self._tracks, self._readings = opening_readings(self.perf, before, game.provisional, at)
         best = max(self._readings, key=_weight)

@@ -22,6 +22,8 @@ IN_THE_SOURCE = epoch_ms("2025-04-17")
 FACTORS = tuple(round(1.0 + step * 0.0025, 4) for step in range(41))
 UNKNOWN_DEVIATIONS = tuple(45.0 * 1.04**step for step in range(62))
 """Deviations to begin with where the history does not begin with the account's first game."""
+COARSE = 4
+"""Every so many of them are tried where it probably does."""
 UNKNOWN_VOLATILITIES = (0.06, 0.09)
 """What accounts of before and after September 2020 begin with; it hardly moves."""
 NEW_VOLATILITY_SINCE = epoch_ms("2020-09-21")
@@ -38,8 +40,12 @@ DOUBT = 0.001
 SAME_DEVIATION = 0.05
 SAME_VOLATILITY = 0.0002
 """Tracks this close in both are one."""
-NEW_ERA = 0.05
-"""Weight given to the reading that a change of the constants is live."""
+NEW_ERA = 0.02
+"""Weight of the reading that a change of the constants came earlier than its date."""
+DATED_ERA = 1.5
+"""Weight, against all else, of the reading that it came at its date."""
+DATED_FACTOR = 0.3
+"""The same of a gain factor, whose dates are rougher."""
 
 
 class Track(NamedTuple):
@@ -121,7 +127,7 @@ def opening_readings(perf: str, rating: int, provisional: bool | None, at: int) 
             beliefs.append(BEGINS_AT_START * (1.0 if without_gains(era) == without_gains(now) else 0.1))
     known = len(tracks)
     volatilities = UNKNOWN_VOLATILITIES if at >= NEW_VOLATILITY_SINCE else UNKNOWN_VOLATILITIES[:1]
-    for deviation in UNKNOWN_DEVIATIONS:
+    for deviation in UNKNOWN_DEVIATIONS[:: COARSE if known else 1]:
         if provisional is None or (deviation >= now.provisional) == provisional:
             for volatility in volatilities:
                 tracks.append(Track(now.since, deviation, volatility, False))
@@ -132,7 +138,7 @@ def opening_readings(perf: str, rating: int, provisional: bool | None, at: int) 
         Reading(index, factor, 0.0, 0.0 if index < known else 1.0, beliefs[index] / total * belief)
         for index in range(len(tracks))
         for factor, belief in factors.items()
-        if index < known or belief > LIKELY_FACTOR
+        if index < known or belief > (LIKELY_FACTOR if not known else max(factors.values()) / 2)
     ]
 
 
@@ -159,6 +165,32 @@ def follow_eras(tracks: list[Track], readings: list[Reading], at: int) -> tuple[
             if reading.track == best.track
         ]
     return moved, readings
+
+
+def at_dates(
+    tracks: list[Track], readings: list[Reading], perf: str, last_at: int, at: int
+) -> tuple[list[Track], list[Reading]]:
+    """Where the table dates a change between two games, the likeliest reading also goes on with what is new."""
+    old, new = era_at(last_at), era_at(at)
+    if old is new:
+        return tracks, readings
+    best = max(readings, key=lambda reading: reading.weight)
+    total = sum(reading.weight for reading in readings)
+    live = {without_gains(era): era.since for era in eras_around(at)}[without_gains(new)]
+    if without_gains(old) != without_gains(new) and tracks[best.track].era != live:
+        tracks = [*tracks, tracks[best.track]._replace(era=live)]
+        early = {index for index, track in enumerate(tracks[:-1]) if track.era == live}
+        readings = [reading for reading in readings if reading.track not in early]
+        readings.append(best._replace(track=len(tracks) - 1, weight=total * DATED_ERA))
+    factor = new.gain_of(perf)
+    if factor != old.gain_of(perf):
+        readings = [reading for reading in readings if reading.factor != factor or reading is best]
+        readings += [
+            reading._replace(factor=factor, weight=reading.weight * DATED_FACTOR)
+            for reading in readings
+            if reading.factor == best.factor != factor
+        ]
+    return tracks, readings
 
 
 def heaviest(readings: list[Reading], most: int) -> list[Reading]:
