@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
+from typing import NamedTuple
 
 from tracker.form.chances import SLOPE
 from tracker.form.results import TODAY_S_ERA, Results
@@ -64,9 +65,9 @@ def standing(results: Results) -> tuple[int, int]:
 def goal(results: Results, now: Strength, rating: float, wanted: int, name: str, random: Random | None = None) -> Goal:
     """Odds of touching `wanted`, playing on at strength `now` (drawn anew for every path, as it is uncertain)."""
     random = random or Random(wanted)
-    distances = opponent_distances(results)
+    opponents = [_opponent(distance, results.perf) for distance in opponent_distances(results)]
     arrivals = sorted(
-        _arrival(random, distances, random.gauss(now.mean, now.sd), rating, wanted, results) for _ in range(PATHS)
+        _arrival(random, opponents, results.draws, random.gauss(now.mean, now.sd), rating, wanted) for _ in range(PATHS)
     )
     half = arrivals[PATHS // 2]
     return Goal(
@@ -76,7 +77,7 @@ def goal(results: Results, now: Strength, rating: float, wanted: int, name: str,
         {mark: sum(arrival <= mark for arrival in arrivals) / PATHS for mark in MARKS},
         sum(arrivals) / PATHS if arrivals[-1] <= HORIZON else None,
         half if half <= HORIZON else None,
-        len(distances),
+        len(opponents),
     )
 
 
@@ -89,20 +90,32 @@ def opponent_distances(results: Results) -> list[int]:
     ] or [0]
 
 
+class _Opponent(NamedTuple):
+    """An opponent at a distance from the own rating, which alone decides what a game moves."""
+
+    distance: float
+    loss: float
+    draw: float
+    win: float
+
+
+def _opponent(distance: int, perf: str) -> _Opponent:
+    gain = TODAY_S_ERA.gain_of(perf)
+    changes = [change_one(0.0, DEVIATION, distance, DEVIATION, score, 0.0) for score in (0.0, 0.5, 1.0)]
+    return _Opponent(distance, *(change * gain if change > 0.0 else change for change in changes))
+
+
 def _arrival(
-    random: Random, distances: Sequence[int], strength: float, rating: float, wanted: float, results: Results
+    random: Random, opponents: Sequence[_Opponent], draws: float, strength: float, rating: float, wanted: float
 ) -> int:
     """Games until the rating touches `wanted`; HORIZON + 1 if it does not within HORIZON."""
-    gain, draws = TODAY_S_ERA.gain_of(results.perf), results.draws
-    played = 0
+    played, count, luck = 0, len(opponents), random.random
     while rating < wanted:
         if played == HORIZON:
             return HORIZON + 1
-        opponent = rating + distances[int(random.random() * len(distances))]
-        e = 1.0 / (1.0 + exp(SLOPE * (opponent - strength)))
-        half, luck = 2.0 * draws * e * (1.0 - e), random.random()
-        score = 1.0 if luck < e - half else 0.5 if luck < e + half else 0.0
-        change = change_one(rating, DEVIATION, opponent, DEVIATION, score, 0.0)
-        rating += change * gain if change > 0.0 else change
+        distance, loss, draw, win = opponents[int(luck() * count)]
+        e = 1.0 / (1.0 + exp(SLOPE * (rating + distance - strength)))
+        half, drawn = 2.0 * draws * e * (1.0 - e), luck()
+        rating += win if drawn < e - half else draw if drawn < e + half else loss
         played += 1
     return played

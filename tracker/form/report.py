@@ -42,7 +42,7 @@ def lines(
     count = len(form.results)
     yield f"{PERF_NAMES.get(form.results.perf, form.results.perf)}: {count:,} rated games"
     if form.asked is None:
-        yield "There is no game to look at in this stretch; ask for an earlier --since or another --perf."
+        yield "There is no game to look at here; ask for an earlier --since or another --perf."
         return
     yield from _headline(form.asked, form)
     yield from _windows(form.windows)

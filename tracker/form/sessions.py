@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, time, tzinfo
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from tracker.form.smoother import Filtered
 from tracker.form.windows import window
@@ -84,7 +84,7 @@ def sessions(
     games, scores = filtered.results.games, filtered.results.scores
     starts = session_starts(games, pause_minutes)
     found = []
-    for start, stop in zip(starts, [*starts[1:], len(games)], strict=True):
+    for start, stop in pairwise([*starts, len(games)]):
         changes = [game.change for game in games[start:stop] if game.change is not None]
         found.append(
             Session(

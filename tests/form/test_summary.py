@@ -1,0 +1,80 @@
+"""The whole summary: odd histories, words and JSON never break, numbers say how many games they rest on."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made import START, played, player
+
+from tracker.form.document import document
+from tracker.form.report import lines
+from tracker.form.summary import asked_length, form
+from tracker.game import PlayedGame
+
+odd_games = st.builds(
+    played,
+    st.integers(0, 5000),
+    rated=st.booleans(),
+    outcome=st.sampled_from(["win", "draw", "loss", None]),
+    rating=st.one_of(st.none(), st.integers(400, 3200)),
+    change=st.one_of(st.none(), st.integers(-700, 700)),
+    provisional=st.one_of(st.none(), st.booleans()),
+    opponent_rating=st.one_of(st.none(), st.integers(400, 3200)),
+    opponent_provisional=st.one_of(st.none(), st.booleans()),
+    time_control=st.sampled_from(["180+2", "3d", "unlimited", None]),
+    opening_name=st.one_of(st.none(), st.text(max_size=60)),
+    finished_at=st.one_of(st.none(), st.integers(START, START + 10**12)),
+    variant=st.sampled_from(["standard", "fromPosition"]),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(odd_games, max_size=90), st.one_of(st.none(), st.integers(1, 100)), st.sampled_from([None, 100, 2000]))
+def test_odd_histories_are_told_in_words_and_json(games: list[PlayedGame], last: int | None, goal: int | None) -> None:
+    found = form(sorted(games, key=lambda game: game.ended_at), "blitz", UTC, last=last, goal=goal)
+    assert all(len(line) <= 80 for line in lines(found, UTC))
+    text = json.dumps(document(found), allow_nan=False)
+    assert json.loads(text)["games"] == (found.asked.window.games if found.asked else 0)
+
+
+def test_without_a_wish_a_change_comes_first_and_a_past_is_left() -> None:
+    constant, gaining = player(1, 300), player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)
+    plain, changed = (form(games, "blitz", UTC).asked for games in (constant, gaining))
+    assert plain is not None
+    assert plain.window.games == 100
+    assert changed is not None
+    assert changed.verdict.direction == "better"
+    short = form(player(1, 90), "blitz", UTC).asked
+    assert short is not None
+    assert (short.window.start, short.window.games) == (50, 40)
+
+
+@pytest.mark.parametrize(("count", "last", "length"), [(300, None, 100), (120, None, 70), (60, None, 60), (60, 99, 60)])
+def test_asked_length(count: int, last: int | None, length: int) -> None:
+    found = form(player(1, count), "blitz", UTC, last=last)
+    assert asked_length(found.results, last, None) == length
+
+
+def test_strength_over_time_has_a_point_for_ten_games() -> None:
+    games = player(1, 205)
+    found = form(games, "blitz", UTC)
+    assert len(found.points) == 21
+    assert found.points[-1][0] == games[-1].ended_at
+    assert all(one.sd > 0 for _, one in found.points)
+
+
+def test_only_rated_games_of_the_perf_with_a_change_count() -> None:
+    games = [
+        played(0),
+        played(1, rated=False, change=None),
+        played(2, change=None),
+        played(3, perf="rapid"),
+        played(4, outcome=None, change=None),
+        played(5, opponent_rating=None),
+    ]
+    assert [game.id for game in form(games, "blitz", UTC).results.games] == ["g0000000"]
+    assert len(form(games[2:], "blitz", UTC).results) == 1  # no change is known at all: a file without them
