@@ -1,11 +1,12 @@
 """How often a real change is claimed where there is none, and how soon a real one is found.
 
-Run by hand: `python tests/bench/form_rates.py [--histories 2000] [--step 1]`. Prints the table of the README.
+Run by hand: `python tests/bench/form_rates.py` (ten minutes on two cores). Prints the table of the README.
 
 Method. Players of known strength meet opponents rated around their own Lichess rating (spread 60 points, whose true
 strength differs from the rating by 45); their rating moves by Lichess's own update; 6 % of games between equals are
-drawn. After every `--step` games `tracker.form.gate` looks at all its windows, as a player would who looks after every
-game. A history counts as a false alarm if the gate ever opens in it.
+drawn. `tracker.form.gate` looks at all its windows after every game of a constant history, as a player would who cannot
+let go, and after every fifth game of a gain or a loss. A constant history counts as a false alarm if the gate ever opens
+in it; a change counts as found when the gate first opens the right way after it began.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from tracker.game import PlayedGame
 from tracker.ratings.glicko2 import change_one
 
 DRAWS = 0.06
+STEP = 5
+"""Games between looks at a change."""
 GAIN = 1.005
 LEVEL = 1600.0
 
@@ -66,24 +69,24 @@ def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tup
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--histories", type=int, default=2000)
-    parser.add_argument("--step", type=int, default=1, help="games between looks")
-    parser.add_argument("--games", type=int, default=1500, help="length of the constant histories")
+    parser.add_argument("--histories", type=int, default=1500, help="constant ones; half as many of each change")
+    parser.add_argument("--step", type=int, default=1, help="games between looks at a constant history")
+    parser.add_argument("--games", type=int, default=1200, help="length of the constant histories")
     options = parser.parse_args()
     with ProcessPoolExecutor() as pool:
         look = partial(first_alarm, [LEVEL] * options.games, 0, options.step)
         alarms = [alarm[0] for alarm in pool.map(look, range(options.histories), chunksize=8) if alarm]
         print(f"Constant strength, {options.histories} histories, a look every {options.step} game(s):")
-        for games in (200, 300, 500, 700, 1000, 1500, 3000, 5000):
+        for games in (200, 300, 500, 700, 1000, 1200, 2000, 3000, 5000):
             if games <= options.games:
                 share = sum(alarm <= games for alarm in alarms) / options.histories
-                print(f"  a change is claimed within {games:5} games in {share:6.2%} of histories")
+                print(f"  a change is claimed within {games:5} games in {share:6.2%} of histories", flush=True)
         for name, points, direction in GOALS:
             print(f"100 points {name} over 100 games; share found within so many games of the first:")
             print("  games before   " + "".join(f"{after:7}" for after in AFTER))
             for before in (200, 300, 400, 600, 800, 1000, 2000):
                 strengths = [LEVEL] * before + [LEVEL + points * min(100, n) for n in range(1, AFTER[-1] + 1)]
-                look = partial(first_alarm, strengths, before, options.step)
+                look = partial(first_alarm, strengths, before, STEP)
                 found = list(pool.map(look, range(10**6, 10**6 + options.histories // 2), chunksize=8))
                 places = [alarm[0] - before for alarm in found if alarm and alarm[1] == direction]
                 shares = [sum(place <= after for place in places) / len(found) for after in AFTER]
