@@ -42,7 +42,7 @@ MISS = 0.01
 FARTHEST = -10.0
 SHARE = 0.002
 """Part of the weight that flows back to the dated table with every game, so that no factor is ever ruled out."""
-FORGOTTEN = 1e-4
+FORGOTTEN = 5e-4
 """Readings lighter than this are dropped until a surprise calls them back."""
 MOST_READINGS = 100
 FEW_TRACKS = 6
@@ -371,8 +371,8 @@ class Replay:
             beliefs.get(reading.factor, 0.0) for reading in kept
         )
         self._readings = [
-            reading._replace(weight=(reading.weight * (1.0 - SHARE) + back * beliefs.get(reading.factor, 0.0)) / total)
-            for reading in kept
+            Reading(track, factor, low, high, (weight * (1.0 - SHARE) + back * beliefs.get(factor, 0.0)) / total)
+            for track, factor, low, high, weight in kept
         ]
 
 
@@ -414,7 +414,9 @@ def _after(track: Track, model: _Model, game: PlayedGame) -> Track:
     deviation, volatility = updated.deviation, updated.volatility
     if meeting.halved:
         deviation, volatility = (deviation + model.deviation) / 2.0, (volatility + track.volatility) / 2.0
-    return track._replace(
-        deviation=min(max(deviation, era.deviation_floor), era.deviation_ceiling),
-        volatility=min(volatility, era.volatility_ceiling),
+    return Track(
+        track.era,
+        min(max(deviation, era.deviation_floor), era.deviation_ceiling),
+        min(volatility, era.volatility_ceiling),
+        track.from_start,
     )

@@ -236,9 +236,9 @@ def _same(one: Track, other: Track) -> bool:
 
 def merged(tracks: list[Track], readings: list[Reading], alike: bool) -> tuple[list[Track], list[Reading]]:
     """Drop tracks that no reading follows; with `alike`, let those that have become the same run as one."""
-    if len(tracks) == 1:
-        return tracks, readings
     used = sorted({reading.track for reading in readings})
+    if len(tracks) == len(used) and not (alike and len(tracks) > 1):
+        return tracks, readings
     target: dict[int, int] = {}
     kept: list[Track] = []
     for index in used:
