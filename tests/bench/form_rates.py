@@ -4,9 +4,9 @@ Run by hand: `python tests/bench/form_rates.py` (ten minutes on two cores). Prin
 
 Method. Players of known strength meet opponents rated around their own Lichess rating (spread 60 points, whose true
 strength differs from the rating by 45); their rating moves by Lichess's own update; 6 % of games between equals are
-drawn. `tracker.form.gate` looks at all its windows after every game of a constant history, as a player would who cannot
-let go, and after every fifth game of a gain or a loss. A constant history counts as a false alarm if the gate ever opens
-in it; a change counts as found when the gate first opens the right way after it began.
+drawn. `tracker.form.gate` looks at all its windows after every game of a constant history, and after every fifth game
+of a gain or a loss. A constant history counts as a false alarm if the gate ever opens in it; a change counts as found
+when the gate first opens the right way after it began.
 """
 
 from __future__ import annotations

@@ -132,6 +132,15 @@ def test_a_shut_gate_says_as_expected_and_few_games_say_so() -> None:
     assert {one.games for one in scan(filtered, 300)} <= set(SCAN)
 
 
+def test_a_clean_score_is_better_by_no_number() -> None:
+    games = player(12, 300)
+    won = [played(1000 + number, rating=game.rating) for number, game in enumerate(games[-60:])]
+    results = results_of(games + won, "blitz")
+    filtered = forward(results)
+    judged = window(filtered, 300, 360)
+    assert str(verdict(results, judged, opened(scan(filtered, 360)))) == "better than before"
+
+
 def test_an_empty_window_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one game"):
         window(forward(results_of(player(1, 30), "blitz")), 30, 30)

@@ -52,8 +52,10 @@ class Verdict:
     def __str__(self) -> str:
         if not self.comparable:
             return "too few games to say"
-        if self.direction is None or self.change is None:
+        if self.direction is None:
             return "as expected"
+        if self.change is None:  # all games won, or all lost: no performance to measure by
+            return f"{self.direction} than before"
         return f"{self.direction} than before by {abs(self.change.mean):.0f} ± {Z95 * self.change.sd:.0f}"
 
 
