@@ -214,20 +214,20 @@ class FakeModel:
         stream.write("kind\r\n" + "".join(f"{row.kind}\r\n" for row in rows))
         return len(rows)
 
-    def calculate(self, kind: str, values: Mapping[str, str]) -> Sequence[Step]:
+    def calculate(self, kind: str, values: Mapping[str, str]) -> Sequence[str]:
         if not values.get("rating", "1500").isdigit():
             raise UsageError("A rating is a whole number such as 1500.")
-        return [Step("win", "+12.8", "8.3.2"), Step("draw", "+2.8"), Step("loss", "−7.2"), Step("kind", kind)]
+        return [f"{kind} of {values}", "win   +12.8", "draw   +2.8", "loss   −7.2"]
 
     def what_if(self, account: str, perf: str, text: str) -> Sequence[Section]:
         if "=" not in text:
             raise UsageError("Write results as 1500=win.")
         return [Section("Lichess", "1408 +6 → 1414"), Section("FIDE", "1489.4 +1.5 → 1490.9")]
 
-    def choices(self) -> Choices:
+    def choices(self, account: str | None) -> Choices:
         return self.kept
 
-    def choose(self, choices: Choices) -> None:
+    def choose(self, account: str | None, choices: Choices) -> None:
         self.kept = choices
 
 

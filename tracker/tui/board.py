@@ -121,17 +121,18 @@ def move_lines(
     """One line a move number; the ply just played is marked."""
     lines = []
     offset = 1 if black_first else 0
+    room = max((len(left(clock)) for clock in clocks), default=0)
     for number in range((len(moves) + offset + 1) // 2):
-        parts: list[tuple[str, str]] = [(f"{number + 1:>3}. ", "$quiet")]
+        parts: list[tuple[str, str]] = [(f"{number + 1:>3} ", "$quiet")]
         for at in (number * 2 - offset, number * 2 + 1 - offset):
             if not 0 <= at < len(moves):
-                parts.append(("…".ljust(9) if at < 0 else "", "$quiet"))
+                parts.append(("…".ljust(8) if at < 0 else "", "$quiet"))
                 continue
             here = at + 1 == ply
-            parts.append((f"{'▸' if here else ' '}{moves[at]:<8}", "bold $accent" if here else ""))
+            parts.append((f"{'▸' if here else ' '}{moves[at]:<7}", "bold $accent" if here else ""))
             if evals:
                 parts.append((f"{evaluation(evals[at] if at < len(evals) else None):>5} ", "$quiet"))
             if clocks:
-                parts.append((f"{left(clocks[at]) if at < len(clocks) else '':>7} ", "$quiet"))
+                parts.append((f"{left(clocks[at]) if at < len(clocks) else '':>{room}} ", "$quiet"))
         lines.append(Content.assemble(*parts))
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,7 +20,6 @@ from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
 from tracker.tui.detail import sections_content
 from tracker.tui.keybar import KeyBar
-from tracker.tui.model import Section
 
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
@@ -81,9 +80,9 @@ class _Asking(Screen[None]):
     app: TrackerApp
 
     @work(thread=True, exclusive=True, exit_on_error=False)
-    def ask(self, question: Callable[[], Sequence[Section]]) -> None:
+    def ask(self, question: Callable[[], Content]) -> None:
         try:
-            content = sections_content(question(), 56)
+            content = question()
         except TrackerError as error:
             content = Content.styled(str(error), "$error")
         if not get_current_worker().is_cancelled:
@@ -98,17 +97,6 @@ class CalculatorScreen(_Asking):
     """Six calculators; needs no games."""
 
     HELP = "Type in the fields; the answer follows. Tab goes from the list to the fields."
-    DEFAULT_CSS = """
-    CalculatorScreen, WhatIfScreen {
-        & #kinds { width: 22; height: 1fr; border: round $frame; }
-        & #kinds:focus { border: round $accent; }
-        & #form { width: 1fr; height: 1fr; border: round $frame; padding: 0 1; border-title-color: $accent; }
-        & #fields { height: auto; }
-        & #answer { height: auto; margin-top: 1; }
-    }
-    CalculatorScreen.-narrow Horizontal#parts { layout: vertical; }
-    CalculatorScreen.-narrow #kinds { width: 1fr; height: 5; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "back", id="calculator.back"),
         Binding("f1", "app.help", "help", id="calculator.help"),
@@ -152,8 +140,8 @@ class CalculatorScreen(_Asking):
 
     def _ask(self) -> None:
         values = {field.name or "": field.value.strip() for field in self.query(Input)}
-        kind, title = self.form.kind, self.form.title
-        self.ask(lambda: [Section(title, "", tuple(self.app.model.calculate(kind, values)))])
+        kind = self.form.kind
+        self.ask(lambda: Content("\n".join(self.app.model.calculate(kind, values))))
 
 
 class WhatIfScreen(_Asking):
@@ -185,4 +173,4 @@ class WhatIfScreen(_Asking):
         if account is None or perf is None:
             self.post_message(Answer(Content("No rated games yet: Esc, then i to import some.")))
             return
-        self.ask(lambda: self.app.model.what_if(account, perf, text))
+        self.ask(lambda: sections_content(self.app.model.what_if(account, perf, text), 60))

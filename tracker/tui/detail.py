@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from textwrap import wrap
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tracker.tui.model import GameDetail, GameRow, Section
+from tracker.tui.model import GameDetail, GameRow, Section, Step
 from tracker.tui.notation import clock, full_day, number, signed
 
 RESULT_WORDS = {"win": "won against", "draw": "drew with", "loss": "lost to", None: "no result against"}
@@ -41,14 +42,29 @@ def numbers(row: GameRow) -> str:
 
 
 def section_content(section: Section, width: int) -> Content:
-    """A system's headline and its steps, values in a column of their own."""
-    parts: list[Content] = [Content.assemble((f"{section.title} ", "bold $accent"), (section.headline, "bold"))]
-    longest = max((len(step.name) for step in section.steps), default=0)
-    room = min(longest, max(10, width // 2))
+    """A system's headline and its steps, values in a column of their own; what is long goes on its own lines."""
+    lines = [Content.assemble((f"{section.title} ", "bold $accent"), (section.headline, "bold"))]
+    room = min(max((len(step.name) for step in section.steps), default=0), max(10, width // 2))
     for step in section.steps:
-        rule = f"  {step.rule}" if step.rule else ""
-        parts.append(Content.assemble("  ", (f"{step.name:<{room}}", "$quiet"), f"  {step.value}", (rule, "$quiet")))
-    return Content("\n").join(parts)
+        lines += step_lines(step, room, width)
+    return Content("\n").join(lines)
+
+
+def step_lines(step: Step, room: int, width: int) -> list[Content]:
+    """One step: name, value and rule on a line where they fit, else the rest indented below."""
+    if not step.name:
+        return _indented(step.value, width)
+    head = Content.assemble("  ", (f"{step.name:<{room}}", "$quiet"))
+    if room + 4 + len(step.value) > width:
+        return [head, *_indented(step.value, width, "$foreground"), *_indented(step.rule, width)]
+    head = Content.assemble(head, f"  {step.value}")
+    if step.rule and len(head.plain) + 2 + len(step.rule) <= width:
+        return [Content.assemble(head, (f"  {step.rule}", "$quiet"))]
+    return [head, *_indented(step.rule, width)]
+
+
+def _indented(text: str, width: int, style: str = "$quiet") -> list[Content]:
+    return [Content.assemble("    ", (line, style)) for line in wrap(text, max(12, width - 4))]
 
 
 def sections_content(sections: Sequence[Section], width: int) -> Content:
@@ -93,5 +109,5 @@ class DetailPane(VerticalScroll):
         row = self._detail.row
         self.border_title = f"Why {signed(row.lichess_change)}?" if row.lichess_change is not None else "Why no change?"
         head = Content.assemble((who(row, self.zone), "bold"))
-        steps = sections_content(self._detail.sections, self.size.width - 2)
+        steps = sections_content(self._detail.sections, self.size.width - 1)
         body.update(Content("\n\n").join([head, steps]))

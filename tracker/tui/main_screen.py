@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, ClassVar
@@ -121,9 +120,9 @@ class MainScreen(Screen[None]):
     # Loading: threads that only post messages
 
     @work(thread=True, exclusive=True, group="account", exit_on_error=False)
-    def load(self, account: str | None, perf: str | None, again: bool = False) -> None:
-        """Accounts, perfs, and then the line and the games of one perf."""
-        model, now, cancelled = self.app.model, self.app.now(), get_current_worker()
+    def load(self, account: str | None, perf: str | None, again: bool = False, quick: bool = False) -> None:
+        """Accounts and perfs, then ever more complete versions of one perf's line, only the first when quick."""
+        model, now, worker = self.app.model, self.app.now(), get_current_worker()
         try:
             accounts = list(model.accounts())
             names = [card.name for card in accounts]
@@ -131,26 +130,32 @@ class MainScreen(Screen[None]):
             if chosen is None:
                 self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
                 return
-            if perf is not None:
-                self._read_series(chosen, perf, again, lambda: cancelled.is_cancelled)
             perfs = list(model.perfs(chosen))
-            runs = list(model.runs(chosen, perf, now))
-            session = model.session_start(chosen, now)
-            if cancelled.is_cancelled:
-                return
-            self.post_message(AccountsLoaded(accounts, chosen, perfs, runs, model.day_start(now), session))
-            if perf is None and perfs:
-                self._read_series(chosen, perfs[0].perf, again, lambda: cancelled.is_cancelled)
+            if perf not in [card.perf for card in perfs]:
+                perf = next((card.perf for card in perfs if card.rated), None)
+            if perf is not None:
+                for version, series in enumerate(model.series(chosen, perf)):
+                    curves = Curves(series)
+                    if worker.is_cancelled:
+                        return
+                    self.post_message(SeriesLoaded(chosen, perf, curves, again or version > 0))
+                    if version:
+                        perfs = list(model.perfs(chosen))
+                    if quick:
+                        break
+                    if not version:
+                        self._post_account(accounts, chosen, perf, perfs, now)
+            self._post_account(accounts, chosen, perf, perfs, now)
         except TrackerError as error:
             self.post_message(Failed(str(error)))
 
-    def _read_series(self, account: str, perf: str, again: bool, cancelled: Callable[[], bool]) -> None:
-        """Posts ever more complete versions of a perf's line, and opens its games after the first."""
-        for number_, series in enumerate(self.app.model.series(account, perf)):
-            curves = Curves(series)
-            if cancelled():
-                return
-            self.post_message(SeriesLoaded(account, perf, curves, again or number_ > 0))
+    def _post_account(
+        self, accounts: list[AccountCard], account: str, perf: str | None, perfs: list[PerfCard], now: int
+    ) -> None:
+        model = self.app.model
+        runs, session = list(model.runs(account, perf, now)), model.session_start(account, now)
+        if not get_current_worker().is_cancelled:
+            self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.day_start(now), session))
 
     @work(thread=True, exclusive=True, group="games", exit_on_error=False)
     def load_games(self, query: Query) -> None:
@@ -238,7 +243,7 @@ class MainScreen(Screen[None]):
         """New games are stored: the chart grows, now and then."""
         if elapsed - self._refreshed_at >= REFRESH_SECONDS:
             self._refreshed_at = elapsed
-            self.reload()
+            self.load(self.account or self.app.wanted_account, self.perf, again=True, quick=True)
 
     def reload(self) -> None:
         self.load(self.account or self.app.wanted_account, self.perf, again=True)

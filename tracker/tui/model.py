@@ -167,7 +167,7 @@ class GamesView(Protocol):
 
 
 class Step(NamedTuple):
-    """One step behind a number, or one line of a calculator's answer."""
+    """One step behind a number."""
 
     name: str
     value: str
@@ -267,15 +267,16 @@ class Model(Protocol):
     def export(self, query: Query, stream: TextIO) -> int:
         """Write the comparison CSV; returns the number of rows."""
 
-    def calculate(self, kind: str, values: Mapping[str, str]) -> Sequence[Step]:
-        """The calculator: `fide`, `expected`, `performance`, `first`, `lichess` or `stake`, from typed fields."""
+    def calculate(self, kind: str, values: Mapping[str, str]) -> Sequence[str]:
+        """Lines of the calculator `fide`, `expected`, `performance`, `first`, `lichess` or `stake`."""
 
     def what_if(self, account: str, perf: str, text: str) -> Sequence[Section]:
         """What a row of results (`1500=win 1620=0.5`) would do to today's ratings, for each system."""
 
-    def choices(self) -> Choices: ...
+    def choices(self, account: str | None) -> Choices: ...
 
-    def choose(self, choices: Choices) -> None: ...
+    def choose(self, account: str | None, choices: Choices) -> None:
+        """Zone and day start for the screen, rules for the account. Raises UsageError for what does not exist."""
 
 
 class Preferences(Protocol):

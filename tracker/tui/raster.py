@@ -74,8 +74,10 @@ class Column(NamedTuple):
 
 def columns(values: Extremes, edges: Sequence[int]) -> list[Column]:
     """The columns that hold points. `edges` are the indexes at which each column starts, and the end of the last."""
-    result = []
+    result: list[Column] = []
     known, raw = values.first, values.values
+    if known == len(raw):
+        return result
     for x, (begin, stop) in enumerate(pairwise(edges)):
         start = begin if begin > known else known
         if start < stop:

@@ -95,7 +95,7 @@ class SettingsScreen(ModalScreen[None]):
         with VerticalScroll(classes="panel", can_focus=False) as panel:
             panel.border_title = "Settings"
             panel.border_subtitle = "↑↓ lines · ←→ words · Esc closes"
-            self._choices = self.app.model.choices()
+            self._choices = self.app.model.choices(self.app.main.account)
             words = {
                 "rules": self._choices.rules,
                 "theme": self.app.theme,
@@ -144,7 +144,7 @@ class SettingsScreen(ModalScreen[None]):
     @work(thread=True, exclusive=True, exit_on_error=False)
     def keep(self, choices: Choices) -> None:
         try:
-            self.app.model.choose(choices)
+            self.app.model.choose(self.app.main.account, choices)
             self.post_message(Kept(choices))
         except TrackerError as error:
             self.post_message(Kept(choices, str(error)))
@@ -155,6 +155,7 @@ class SettingsScreen(ModalScreen[None]):
             self._say(event.problem, wrong=True)
             return
         self._choices = event.choices
+        self.app.remember(timezone=event.choices.timezone, day_start=event.choices.day_start)
         self.app.set_zone(ZoneInfo(event.choices.timezone))
         self._say("Kept.")
 

@@ -1,0 +1,328 @@
+"""The screen's model over the real store, and the way to open the screen on it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from tracker.errors import NotTracked
+from tracker.tui.model import (
+    AccountCard,
+    Choices,
+    GameDetail,
+    ImportProgress,
+    PerfCard,
+    Query,
+    Run,
+    Section,
+    Series,
+)
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from tracker.comparison import Comparison
+    from tracker.ratings.options import RatingOptions
+    from tracker.settings import Settings
+    from tracker.store import Account, Store
+    from tracker.tui.kept import Kept
+    from tracker.tui.live_rows import LiveGames
+
+IN_MEMORY = 40_000
+"""Games up to which an account's comparison is made in this process and held; larger ones are made beside it."""
+WORTH_KEEPING = 2_000
+"""Rated games from which on a perf's columns are kept in the database."""
+RECENT_GAMES = 400
+"""Newest games among which today, the session and the streak are looked for."""
+
+
+class LiveModel:
+    """A `Model`. Every thread has a store of its own."""
+
+    def __init__(
+        self, settings: Settings, environ: Mapping[str, str], now: Callable[[], int], sleep: Callable[[float], None]
+    ) -> None:
+        self._settings, self._environ, self._now, self._sleep = settings, environ, now, sleep
+        self.zone: tzinfo = settings.zone()
+        self._begins = settings.day_begins()
+        self._local = threading.local()
+        self._computing = threading.Lock()
+        self._kept: dict[tuple[str, str], tuple[str, Kept]] = {}
+        """(account, perf) -> the mark of the games that went in, and the columns."""
+        self._comparisons: dict[str, tuple[str, Comparison]] = {}
+
+    # Stores, accounts, marks
+
+    def store(self) -> Store:
+        """This thread's store."""
+        if not hasattr(self._local, "store"):
+            from tracker.store import Store
+
+            self._local.store = Store(Path(self._settings.db).expanduser())
+        found: Store = self._local.store
+        return found
+
+    def _account(self, name: str) -> Account:
+        return self.store().account(name)
+
+    def _options(self, account: Account) -> RatingOptions:
+        from tracker.ratings.options import RatingOptions
+
+        return RatingOptions.from_dict(account.options)
+
+    def _mark(self, account: Account) -> str:
+        """Changes with the games, the options and the month."""
+        from tracker.account import today
+        from tracker.store.browse import stamp
+
+        options = json.dumps(account.options, sort_keys=True)
+        day = today(self._now())
+        return f"{stamp(self.store(), account.id)}|{account.last_import_at}|{options}|{day:%Y-%m}"
+
+    def accounts(self) -> Sequence[AccountCard]:
+        store = self.store()
+        return [
+            AccountCard(account.name, store.counts(account.id).all, account.last_import_at, account.closed)
+            for account in store.accounts()
+        ]
+
+    # Columns: in memory, in the database, or made now
+
+    def _known(self, account: Account, perf: str) -> Kept | None:
+        """The columns, if they are as new as the games."""
+        from tracker.tui.kept import header, unpack
+
+        mark = self._mark(account)
+        found = self._kept.get((account.name, perf))
+        if found is not None and found[0] == mark:
+            return found[1]
+        content = self.store().derived(account.id, f"screen:{perf}")
+        if content is None or (head := header(content)) is None or head["mark"] != mark:
+            return None
+        kept = unpack(content, account.name, perf)
+        if kept is not None:
+            self._kept[account.name, perf] = (mark, kept)
+        return kept
+
+    def _columns(self, account: Account, perf: str) -> Kept | None:
+        """The columns, made if they must be; None for a perf without rated games."""
+        with self._computing:
+            if (found := self._known(account, perf)) is not None:
+                return found
+            if self.store().counts(account.id).all > IN_MEMORY:
+                from tracker.tui.prepare import run_beside
+
+                run_beside(self._settings, account.name)
+            else:
+                self.make(account)
+            return self._known(account, perf)
+
+    def make(self, account: Account) -> None:
+        """Makes the columns of all perfs, and keeps the large ones in the database."""
+        from tracker.account import history_of
+        from tracker.tui.kept import kept_of, pack
+
+        store, mark = self.store(), self._mark(account)
+        found = history_of(store, account, self._options(account), self._now())
+        if store.counts(account.id).all <= IN_MEMORY:
+            self._comparisons[account.name] = (mark, found.comparison)
+        for one in found.perfs:
+            if (compared := found.comparison.perfs.get(one.perf)) is None:
+                continue
+            kept = kept_of(account.name, compared, one)
+            self._kept[account.name, one.perf] = (mark, kept)
+            if len(kept.series) >= WORTH_KEEPING:
+                store.keep_derived(account.id, f"screen:{one.perf}", kept.series.times[-1], pack(kept, mark))
+
+    def series(self, account: str, perf: str) -> Iterator[Series]:
+        found = self._account(account)
+        if (kept := self._known(found, perf)) is not None:
+            yield kept.series
+            return
+        from tracker.store.browse import rated_points
+        from tracker.tui.kept import raw_series
+
+        yield raw_series(account, perf, rated_points(self.store(), found.id, perf))
+        if (kept := self._columns(found, perf)) is not None:
+            yield kept.series
+
+    # Cards
+
+    def perfs(self, account: str) -> Sequence[PerfCard]:
+        from tracker.store.browse import results_by_perf
+        from tracker.tui.live_cards import card
+
+        found, store = self._account(account), self.store()
+        results = results_by_perf(store, found.id)
+        today = results_by_perf(store, found.id, self.day_start(self._now()))
+        return [
+            card(count, self._known(found, count.perf), results.get(count.perf), today.get(count.perf), store, found.id,
+                 self._now())
+            for count in store.perfs(found.id)
+        ]  # fmt: skip
+
+    def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
+        from tracker.store.browse import newest_games
+        from tracker.tui.live_cards import runs
+
+        games = newest_games(self.store(), self._account(account).id, perf, RECENT_GAMES)
+        return runs(games, self.day_start(now), now)
+
+    def day_start(self, now: int) -> int:
+        from tracker.times import day_bounds, day_of
+
+        return day_bounds(day_of(now, self.zone, self._begins), self.zone, self._begins)[0]
+
+    def session_start(self, account: str, now: int) -> int | None:
+        from tracker.store.browse import newest_games
+        from tracker.tui.live_cards import session_start
+
+        return session_start(newest_games(self.store(), self._account(account).id, None, RECENT_GAMES), now)
+
+    # Games
+
+    def games(self, query: Query) -> LiveGames:
+        from tracker.store.browse import game_ids
+        from tracker.tui.live_rows import LiveGames, keys_of
+
+        account, store = self._account(query.account), self.store()
+        kept = {
+            count.perf: found
+            for count in store.perfs(account.id)
+            if (found := self._known(account, count.perf)) is not None
+        }
+        ids = game_ids(
+            store, account.id, query.perf, query.filter, sort=query.sort, descending=query.descending, zone=self.zone,
+            day_begins=self._begins,
+        )  # fmt: skip
+        return LiveGames(self.store, account.id, keys_of(ids, query, kept), kept)
+
+    def detail(self, account: str, key: int) -> GameDetail:
+        from tracker.tui.kept import id_of
+        from tracker.tui.live_detail import detail
+
+        found = self._account(account)
+        game = self.store().game(found.id, id_of(key))
+        kept = self._known(found, game.perf)
+        mark, comparison = self._comparisons.get(found.name, ("", None))
+        if comparison is None and kept is not None and self.store().counts(found.id).all <= IN_MEMORY:
+            with self._computing:
+                self.make(found)
+            mark, comparison = self._comparisons[found.name]
+        current = comparison if mark == self._mark(found) else None
+        return detail(self.store(), found, game, kept, current, self._settings.url)
+
+    def export(self, query: Query, stream: TextIO) -> int:
+        from tracker.account import comparison_of
+        from tracker.export import write_csv
+        from tracker.tui.kept import key_of
+
+        account = self._account(query.account)
+        comparison = comparison_of(self.store(), account, self._options(account), self._now())
+        rows = (row for row in comparison.rows() if query.perf in (None, row.perf))
+        if query.filter:
+            shown: set[int] = set(self.games(query).keys())
+            rows = (row for row in rows if row.game is not None and key_of(row.game.id) in shown)
+        return write_csv(rows, stream, account.name, self.zone)
+
+    # Import
+
+    def import_account(self, name: str, progress: Callable[[ImportProgress], None], stopped: Callable[[], bool]) -> str:
+        from tracker.sources.connection import open_lichess
+        from tracker.sync import sync
+        from tracker.tui.live_import import Watcher, sentence
+
+        with open_lichess(self._settings, self._environ, sleep=self._sleep) as lichess:
+            report = sync(
+                self.store(), lichess, name, now=self._now, on_event=Watcher(name, progress), should_stop=stopped
+            )
+        return sentence(report)
+
+    # Answers and choices
+
+    def calculate(self, kind: str, values: Mapping[str, str]) -> Sequence[str]:
+        from tracker.tui.live_answers import calculate
+
+        return calculate(kind, values, self._now())
+
+    def what_if(self, account: str, perf: str, text: str) -> Sequence[Section]:
+        from tracker.tui.live_answers import what_if
+
+        kept = self._columns(self._account(account), perf)
+        if kept is None:
+            raise NotTracked(f"{account} has no rated {perf} game yet; play one and import it first.")
+        return what_if(kept, perf, text, self._now())
+
+    def choices(self, account: str | None) -> Choices:
+        rules = "2025-10"
+        if account is not None:
+            rules = self._options(self._account(account)).rules
+        return Choices(str(getattr(self.zone, "key", "UTC")), f"{self._begins:%H:%M}", rules)
+
+    def choose(self, account: str | None, choices: Choices) -> None:
+        settings = replace(self._settings, timezone=choices.timezone, day_start=choices.day_start)
+        self.zone, self._begins = settings.zone(), settings.day_begins()
+        self._settings = settings
+        if account is not None:
+            from tracker.ratings.options import RatingOptions
+
+            found = self._account(account)
+            options = {**found.options, "rules": choices.rules}
+            RatingOptions.from_dict(options)
+            if options != found.options and (found.options or choices.rules != RatingOptions().rules):
+                self.store().update_account(found.id, options=options)
+
+
+class FileMemory:
+    """`Preferences` in a small JSON file; a broken file is begun anew."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def load(self) -> Mapping[str, str]:
+        try:
+            values = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else {}
+
+    def save(self, values: Mapping[str, str]) -> None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.write_text(json.dumps(dict(values), indent=1), encoding="utf-8")
+        except OSError:
+            return  # what is not remembered is only asked again
+
+
+def open_screen(
+    settings: Settings,
+    *,
+    name: str | None = None,
+    environ: Mapping[str, str],
+    now: Callable[[], int],
+    remember: bool = True,
+    sleep: Callable[[float], None] = time.sleep,
+) -> int:
+    """Runs the terminal interface until the user leaves it; returns the exit code."""
+    from tracker.settings import config_folder
+    from tracker.tui.app import NoMemory, TrackerApp
+
+    memory: Any = FileMemory(config_folder() / "screen.json") if remember else NoMemory()
+    kept = memory.load()
+    settings = replace(
+        settings,
+        timezone=settings.timezone or kept.get("timezone", ""),
+        day_start=settings.day_start if settings.day_start != "00:00" else kept.get("day_start", "00:00"),
+    )
+    model = LiveModel(settings, environ, now, sleep)
+    app = TrackerApp(
+        model, preferences=memory, zone=model.zone, now=now, account=name, site=settings.url, keys=settings.keys,
+        environ=environ,
+    )  # fmt: skip
+    app.run()
+    return app.return_code or 0
