@@ -10,14 +10,13 @@ readings that run side by side, each with its own interval, and are weighed by h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, floor, sqrt
+from math import exp, floor
 from typing import Any, NamedTuple
 
 from tracker.game import PlayedGame
-from tracker.ratings import replay_opponent
-from tracker.ratings.glicko2 import SCALE, Glicko, g, update_one
-from tracker.ratings.lichess import REFUND_MOST, advantage_of, deviation_at
+from tracker.ratings.lichess import REFUND_MOST, deviation_at
 from tracker.ratings.lichess_eras import Era, era_at
+from tracker.ratings.replay_model import Meeting, Model, after_game, contradicts, grown, meet, model_of, modelled
 from tracker.ratings.replay_readings import (
     Reading,
     Track,
@@ -31,10 +30,6 @@ from tracker.ratings.replay_readings import (
     revive,
 )
 
-SLACK = 0.005
-"""Points that a modelled change may be off by: the opponent's hidden fraction, and rounding."""
-SLACK_OF_SPREAD = 0.5
-"""Part of the spread left by the opponent's unknown deviation that is allowed for as well."""
 WIDEN = 0.3
 """Part of the slack by which the interval grows with each game."""
 MISS = 0.01
@@ -60,8 +55,6 @@ SURPRISE = 0.1
 CALLED_BACK = 0.05
 """Weight of all that is called back."""
 MERGE_EVERY = 16
-FLAG_MARGIN = 3.0
-"""Deviation by which a track may contradict the provisional mark of the record."""
 
 
 class Replayed(NamedTuple):
@@ -145,31 +138,6 @@ def from_json(value: Sequence[Any]) -> State:
     )
 
 
-class _Meeting(NamedTuple):
-    """What a game says under the constants of one era, whatever the own deviation."""
-
-    era: Era
-    rating: float
-    """Own rating with the likeliest fraction."""
-    opponent_deviation: float
-    advantage: float
-    halved: bool
-    terms: tuple[tuple[float, float, float], ...]
-    """For each deviation that the opponent may have: its probability, the pull of the result, the information in it."""
-
-
-class _Model(NamedTuple):
-    """What one track says about a game, before any gain factor."""
-
-    meeting: _Meeting
-    deviation: float
-    """Own, grown to the moment of the game."""
-    raw: float
-    """Change of the rating without factor; halved against a bot."""
-    spread: float
-    """Standard deviation of `raw` from not knowing the opponent's deviation."""
-
-
 class Replay:
     """The running replay of one perf. Feed it the rated games in the order in which changes were applied."""
 
@@ -225,7 +193,7 @@ class Replay:
             self._doubt(at)
             models = self._models(game, before, max(self._readings, key=_weight), now)
         self._learn(models, game, now)
-        self._tracks = [_after(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
+        self._tracks = [after_game(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
         likeliest = self._tracks[max(self._readings, key=_weight).track]
         self._tracks, self._readings = merged(self._tracks, self._readings, self._games % MERGE_EVERY == 0)
         self._last_at = game.started_at if game.last_move_at is None else game.last_move_at
@@ -261,72 +229,27 @@ class Replay:
         self._readings = revive(self._tracks, self._readings, self.perf, at, CALLED_BACK)
         self._tracks, self._readings = doubted(self._tracks, self._readings)
 
-    def _models(self, game: PlayedGame, before: int, best: Reading, now: Era) -> list[_Model]:
+    def _models(self, game: PlayedGame, before: int, best: Reading, now: Era) -> list[Model]:
         """Every track's change; the opponent is inferred once for each era among them."""
-        meetings: dict[int, _Meeting] = {}
+        meetings: dict[int, Meeting] = {}
         likeliest = self._tracks[best.track]
         models = []
         for track in self._tracks:
             meeting = meetings.get(track.era)
             if meeting is None:
-                meeting = meetings[track.era] = self._meeting(likeliest, era_at(track.era), game, before, best, now)
-            models.append(self._model(track, meeting, game.ended_at))
+                era = era_at(track.era)
+                deviation = grown(likeliest, self._last_at, game.ended_at, era)
+                rating = before + (best.low + best.high) / 2.0
+                factors = best.factor, now.loss_of(self.perf)
+                meeting = meetings[track.era] = meet(game, self.perf, rating, deviation, factors, era, self._bot)
+            models.append(model_of(track, meeting, grown(track, self._last_at, game.ended_at, meeting.era)))
         return models
 
-    def _meeting(self, likeliest: Track, era: Era, game: PlayedGame, before: int, best: Reading, now: Era) -> _Meeting:
-        deviation = deviation_at(likeliest.deviation, likeliest.volatility, self._last_at, game.ended_at, era)
-        rating = before + (best.low + best.high) / 2.0
-        opponent_rating = (game.opponent_rating or 0) + 0.5
-        score = (game.halves or 0) / 2.0
-        advantage = advantage_of(game.color, era, self.perf, game.variant)
-        opponent_is_bot = game.opponent_title == "BOT"
-        their_part = 0.5 if era.bots_halved and self._bot and not opponent_is_bot else 1.0
-        seen = replay_opponent.Game(
-            opponent_rating,
-            rating,
-            deviation,
-            1.0 - score,
-            -advantage,
-            best.factor * their_part,
-            now.loss_of(self.perf) * their_part,
-        )
-        possible = replay_opponent.deviations(seen, game.opponent_change, game.opponent_provisional, era)
-        total = sum(weight for _, weight in possible)
-        ahead = (rating + advantage - opponent_rating) / SCALE
-        terms = []
-        for opponent_deviation, weight in possible:
-            telling = g(opponent_deviation)
-            e = 1.0 / (1.0 + exp(-telling * ahead))
-            terms.append((weight / total, SCALE * telling * (score - e), telling * telling * e * (1.0 - e)))
-        return _Meeting(
-            era,
-            rating,
-            sum(opponent_deviation * weight for opponent_deviation, weight in possible) / total,
-            advantage,
-            era.bots_halved and opponent_is_bot and not self._bot,
-            tuple(terms),
-        )
-
-    def _model(self, track: Track, meeting: _Meeting, at: int) -> _Model:
-        """The change under one track, averaged over the deviations that the opponent may have had."""
-        era = meeting.era
-        deviation = deviation_at(track.deviation, track.volatility, self._last_at, at, era)
-        certainty = 1.0 / ((deviation / SCALE) ** 2 + era.periods_per_game * track.volatility * track.volatility)
-        mean = square = 0.0
-        for probability, pull, information in meeting.terms:
-            change = pull / (certainty + information)
-            mean += probability * change
-            square += probability * change * change
-        spread = sqrt(max(square - mean * mean, 0.0))
-        if meeting.halved:
-            return _Model(meeting, deviation, mean / 2.0, spread / 2.0)
-        return _Model(meeting, deviation, mean, spread)
-
-    def _chances(self, models: Sequence[_Model], now: Era) -> dict[int, float]:
+    def _chances(self, models: Sequence[Model], now: Era) -> dict[int, float]:
         """Whole-number change -> how likely it is, over all readings (not normalized)."""
         chances: dict[int, float] = {}
         for reading in self._readings:
-            change, slack = _modelled(models[reading.track], reading.factor, now, self.perf)
+            change, slack = modelled(models[reading.track], reading.factor, now, self.perf)
             low, high = reading.low + change - slack, reading.high + change + slack
             weight = reading.weight / (high - low)
             whole = floor(low)
@@ -336,7 +259,7 @@ class Replay:
                 whole += 1
         return chances
 
-    def _learn(self, models: Sequence[_Model], game: PlayedGame, now: Era) -> None:
+    def _learn(self, models: Sequence[Model], game: PlayedGame, now: Era) -> None:
         """Narrow every reading's interval by the reported change, and weigh it by how likely it held that change."""
         reported = game.change or 0
         beliefs = factors_at(now.since, self.perf)
@@ -344,7 +267,7 @@ class Replay:
         total = 0.0
         for track, factor, low, high, weight in self._readings:
             model = models[track]
-            change, slack = _modelled(model, factor, now, self.perf)
+            change, slack = modelled(model, factor, now, self.perf)
             least, most = reported - change - slack, reported + 1.0 - change + slack
             new_low, new_high = max(low, least), min(high, most)
             if new_low < new_high:
@@ -355,7 +278,7 @@ class Replay:
                 if new_low >= new_high:
                     new_low, new_high = 0.0, 1.0
                     change = reported
-            if game.provisional is not None and _contradicts(model, game.provisional):
+            if game.provisional is not None and contradicts(model, game.provisional):
                 weight *= 0.1
             shift, wider = change - reported, slack * WIDEN
             new_low, new_high = max(0.0, new_low + shift - wider), min(1.0, new_high + shift + wider)
@@ -378,45 +301,3 @@ class Replay:
 
 def _weight(reading: Reading) -> float:
     return reading.weight
-
-
-def _modelled(model: _Model, factor: float, now: Era, perf: str) -> tuple[float, float]:
-    """The change before truncation, and the slack it is given."""
-    change = model.raw
-    change *= factor if change > 0 else now.loss_of(perf)
-    slack = SLACK + SLACK_OF_SPREAD * model.spread
-    era, rating = model.meeting.era, model.meeting.rating
-    change = min(max(change, -era.most), era.most)
-    if rating + change < era.rating_floor:
-        change = era.rating_floor - rating
-    return change, slack
-
-
-def _contradicts(model: _Model, provisional: bool) -> bool:
-    """The record's provisional mark says otherwise than the track."""
-    off = model.deviation - model.meeting.era.provisional
-    return off < -FLAG_MARGIN if provisional else off > FLAG_MARGIN
-
-
-def _after(track: Track, model: _Model, game: PlayedGame) -> Track:
-    """A track's deviation and volatility after the game."""
-    meeting = model.meeting
-    era = meeting.era
-    updated = update_one(
-        Glicko(meeting.rating, model.deviation, track.volatility),
-        (game.opponent_rating or 0) + 0.5,
-        meeting.opponent_deviation,
-        (game.halves or 0) / 2.0,
-        meeting.advantage,
-        era.tau,
-        era.periods_per_game,
-    )
-    deviation, volatility = updated.deviation, updated.volatility
-    if meeting.halved:
-        deviation, volatility = (deviation + model.deviation) / 2.0, (volatility + track.volatility) / 2.0
-    return Track(
-        track.era,
-        min(max(deviation, era.deviation_floor), era.deviation_ceiling),
-        min(volatility, era.volatility_ceiling),
-        track.from_start,
-    )
