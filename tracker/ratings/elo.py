@@ -7,10 +7,8 @@ no part here. For the table, which knows whole differences only, the running rat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import groupby
 from typing import NamedTuple
 
 from tracker.game import PlayedGame
@@ -19,7 +17,7 @@ from tracker.ratings.fide.editions import Edition, FideList
 from tracker.ratings.fide.exact import round_up
 from tracker.ratings.fide.expected import expected_by
 from tracker.ratings.fide.k_factor import list_k
-from tracker.ratings.fide.period import day_of, period_index
+from tracker.ratings.fide.period import EPOCH, MS_A_DAY, day_of, period_index, period_start
 from tracker.ratings.fide.rating_change import SCORES
 from tracker.ratings.fide.rows import edition_for
 from tracker.ratings.fide.selection import opponent_is_rated, was_played
@@ -42,8 +40,7 @@ def replay_elo(games: Iterable[PlayedGame], perf: str, options: RatingOptions) -
     rows: list[EloRow | None] = []
     player = _Player(options, list_of_perf(perf)[0])
     provisional_count = options.provisional_opponents == "rated"
-    for _, group in groupby(games, lambda game: period_index(day_of(game.ended_at), "month")):
-        month = list(group)  # an event's one upgraded game is looked for within it
+    for month in _stretches(games):
         offset = len(rows)
         counted = [
             (place, game)
@@ -67,7 +64,7 @@ class _Player:
         self._list: FideList = fide_list
         self._games = options.games_played
         self._peak = options.peak or 0
-        self._editions: dict[date, Edition] = {}
+        self._known: dict[int, tuple[Edition, int]] = {}
         self._shares: dict[tuple[int, int, int], tuple[Decimal, Decimal]] = {}
         self.rating: Decimal | None = None
         if isinstance(options.start, int):
@@ -88,15 +85,15 @@ class _Player:
         opponent, halves = game.opponent_rating, game.halves
         if self.rating is None or opponent is None or halves is None:
             return None
-        day = day_of(game.started_at)
-        edition = self._edition(day)
+        day = game.started_at // MS_A_DAY
+        edition, year = self._known.get(day) or self._rules_of(day)
         own = round_up(self.rating)
         if too_uneven(own, opponent, edition):
             return None
         used = own - opponent
         if used > LIMIT or used < -LIMIT:
             used = counted_difference(own, opponent, edition, upgraded)
-        k = list_k(edition, year=day.year, games=self._games, peak=self._peak, birth_year=self._options.birth_year).k
+        k = list_k(edition, year=year, games=self._games, peak=self._peak, birth_year=self._options.birth_year).k
         share = self._shares.get((used, halves, k))
         if share is None:
             expected = expected_by(self._options.method, used)
@@ -108,11 +105,26 @@ class _Player:
             self._peak = int(self.rating)
         return EloRow(expected, k, change, self.rating)
 
-    def _edition(self, day: date) -> Edition:
-        found = self._editions.get(day)
-        if found is None:
-            found = self._editions[day] = edition_for(self._options, self._list, day)
+    def _rules_of(self, day: int) -> tuple[Edition, int]:
+        start = day_of(day * MS_A_DAY)
+        found = self._known[day] = edition_for(self._options, self._list, start), start.year
         return found
+
+
+def _stretches(games: Iterable[PlayedGame]) -> Iterator[list[PlayedGame]]:
+    """The games in stretches that end with a UTC month, within which an event's one upgraded game is looked for."""
+    stretch: list[PlayedGame] = []
+    last_day = 0
+    for game in games:
+        day = game.ended_at // MS_A_DAY
+        if day > last_day:
+            if stretch:
+                yield stretch
+            stretch = []
+            month = period_index(day_of(game.ended_at), "month")
+            last_day = period_start(month + 1, "month").toordinal() - EPOCH - 1
+        stretch.append(game)
+    yield stretch
 
 
 def _upgraded(counted: list[tuple[int, PlayedGame]]) -> set[int]:

@@ -10,10 +10,13 @@ LIMIT = 400
 UNCAPPED_FROM = 2650
 """Own rating from which the standard list of 2025-10 counts the full difference, whoever the opponent."""
 
+UNEVEN_FROM = 2600
+"""Only where one player is above it can a rapid or blitz game be too uneven."""
+
 
 def too_uneven(own: int, opponent: int, edition: Edition) -> bool:
     """Whether a rapid or blitz game is not rated: a gap of 600 or more with a player above 2600 (7.3.1, 2024-12)."""
-    return edition.gap_600 and abs(own - opponent) >= 600 and (own > 2600 or opponent > 2600)
+    return edition.gap_600 and abs(own - opponent) >= 600 and (own > UNEVEN_FROM or opponent > UNEVEN_FROM)
 
 
 def counted_difference(own: int, opponent: int, edition: Edition, upgraded: bool = True) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
-from tracker.game import PlayedGame
+from tracker.game import SCORE_HALVES, Outcome, PlayedGame
 from tracker.ratings.fide.corrections import COMPRESSION_LIST, LIFT_LIST, compressed, lifted
-from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven
+from tracker.ratings.fide.difference import LIMIT, UNEVEN_FROM, counted_difference, too_uneven
 from tracker.ratings.fide.editions import RECOMMENDED, Edition, FideList, Readings, edition_named, edition_on
 from tracker.ratings.fide.expected import expected_by
 from tracker.ratings.fide.first_rating import (
@@ -31,6 +31,7 @@ from tracker.ratings.fide.period import (
 )
 from tracker.ratings.fide.rating_change import SCORES
 from tracker.ratings.fide.rows import FidePeriod, FideRow, Published, note_row
+from tracker.ratings.fide.selection import list_by_clock
 from tracker.ratings.fide.time_control import enough_time
 from tracker.ratings.options import RatingOptions
 
@@ -41,9 +42,8 @@ TOO_FAST = note_row("not-rated-by-time-limit")
 NOTHING = Decimal(0)
 
 
-Entry = tuple[int, PlayedGame, int]
-"""A game that may count: its place among the rows, the game, and the seconds it gave each player for sixty moves where
-the time limit decides (else 0). A bare tuple, as there is one for every game of a period."""
+Entries = dict[int, PlayedGame]
+"""Games that may count, by their place among the rows: a period's, in the order given."""
 
 
 @dataclass(slots=True)
@@ -55,6 +55,8 @@ class ListReplay:
     rows: list[FideRow | None]
     closing_notes: tuple[str, ...] = ()
     """Notes that end every row of this list."""
+    by_clock: bool = False
+    """The time limit decides, so that standard games need time enough for both ratings."""
     standard: ListReplay | None = None
     """The player's standard list, from which rapid and blitz may take a rating."""
     readings: Readings = RECOMMENDED
@@ -68,7 +70,7 @@ class ListReplay:
     _issued: int = 0
     """The last period whose list is out."""
     _last_game: int | None = None
-    _entries: list[Entry] = field(default_factory=list)
+    _entries: Entries = field(default_factory=dict)
     _unrated_halves: dict[str | None, int] = field(default_factory=dict)
     """Event -> half points against unrated opponents, in this period."""
     _pool: list[tuple[int, Result]] = field(default_factory=list)
@@ -77,8 +79,10 @@ class ListReplay:
     _fell: bool = False
     """Unrated again after a fall below the floor."""
     _event_days: dict[str, int] = field(default_factory=dict)
+    _only_edition: Edition | None = None
+    """Of all games of the period under `by-date`, where it is the same."""
     _editions: dict[int, Edition] = field(default_factory=dict)
-    _shares: dict[tuple[int, int, int], tuple[Decimal, Decimal, Decimal]] = field(default_factory=dict)
+    _shares: dict[tuple[int, Outcome, int], tuple[Decimal, Decimal, Decimal]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.games, self.peak = self.options.games_played, self.options.peak
@@ -91,10 +95,10 @@ class ListReplay:
         self.rating = rating
         self._publish(self._issued)
 
-    def add(self, index: int, entry: Entry) -> None:
-        """Take a game of period `index`, to which `advance` has brought the list."""
+    def add(self, index: int, row: int, game: PlayedGame) -> None:
+        """Take a game of period `index`, to which `advance` has brought the list; `row` is its place."""
         self._index = index
-        self._entries.append(entry)
+        self._entries[row] = game
 
     def add_unrated(self, event: str | None, halves: int) -> None:
         """Note a game against an unrated opponent: it counts nowhere but for what a first event scored."""
@@ -177,13 +181,11 @@ class ListReplay:
         if self.rating is None and edition.two_draws:
             self._borrow(index)
         if self.options.rules == "by-date":
-            for _, game, _ in entries:
-                if game.event is not None:
-                    self._event_days.setdefault(game.event, ordinal_of(game.started_at))
-        if self.fide_list == "standard":
-            entries = [entry for entry in entries if self._has_time(*entry)]
+            self._note_days(entries)
+        if self.by_clock and self.fide_list == "standard":
+            entries = {row: game for row, game in entries.items() if self._has_time(row, game)}
         if not entries:
-            self._entries = []
+            self._entries = {}
             return
         if self.rating is None:
             record = self._pool_games(entries, edition, closing=closing)
@@ -191,7 +193,7 @@ class ListReplay:
             record = self._rate_games(entries, edition, start)
         if closing:
             self._last_game = index if record.n else self._last_game
-            self._entries = []
+            self._entries = {}
             self._issue(index + 1)
             record = record._replace(new_rating=self.rating)
         self.periods.append(record if closing else record._replace(rounded=None))
@@ -204,26 +206,38 @@ class ListReplay:
             self.games += len(self._pool)
             self._pool.clear()
 
-    def _has_time(self, row: int, game: PlayedGame, seconds: int) -> bool:
+    def _has_time(self, row: int, game: PlayedGame) -> bool:
         """Whether a standard game gave time enough for both ratings; its row says so where it did not."""
-        low = self.readings.unrated_below_1800
-        if not seconds or enough_time(seconds, (self.rating, game.opponent_rating), self._edition_of(game), low):
+        ratings, low = (self.rating, game.opponent_rating), self.readings.unrated_below_1800
+        if enough_time(list_by_clock(game)[1], ratings, self._edition_of(game), low):
             return True
         self.rows[row] = TOO_FAST
         return False
 
+    def _note_days(self, entries: Entries) -> None:
+        """Remember the first day of every event, and the one edition of all these games where there is only one."""
+        started = [game.started_at for game in entries.values()]
+        days = {ordinal_of(min(started)), ordinal_of(max(started))}
+        for game in entries.values():
+            if game.event is not None:
+                days.add(self._event_days.setdefault(game.event, ordinal_of(game.started_at)))
+        first, last = self._edition(min(days)), self._edition(max(days))
+        self._only_edition = first if first == last and self.readings.edition_by == "event-start" else None
+
     def _edition_of(self, game: PlayedGame) -> Edition:
+        if self._only_edition is not None:
+            return self._only_edition
         if self.readings.edition_by == "period":
             return self._edition(period_start(self._index, self.options.period).toordinal())
         day = ordinal_of(game.started_at)
         return self._edition(day if game.event is None else self._event_days.get(game.event, day))
 
-    def _pool_games(self, entries: list[Entry], edition: Edition, *, closing: bool) -> FidePeriod:
+    def _pool_games(self, entries: Entries, edition: Edition, *, closing: bool) -> FidePeriod:
         """An unrated player's period: games join the pool, and at its close the pool may give a rating (8.2)."""
         index, before = self._index, list(self._pool)
-        for row, _, _ in entries:
+        for row in entries:
             self.rows[row] = FELL_BELOW if self._fell else FIRST_RATING
-        counted = self._without_failed_first_event([game for _, game, _ in entries], edition, closing=closing)
+        counted = self._without_failed_first_event(list(entries.values()), edition, closing=closing)
         self._pool = self._kept_pool(index) + [
             (index, (game.opponent_rating or 0, game.halves or 0)) for game in counted
         ]
@@ -266,23 +280,25 @@ class ListReplay:
             return []
         return [item for item in self._pool if item[0] >= oldest]
 
-    def _rate_games(self, entries: list[Entry], edition: Edition, start: date) -> FidePeriod:
+    def _rate_games(self, entries: Entries, edition: Edition, start: date) -> FidePeriod:
         """A rated player's period: every game against the list in force, one K, one rounding (8.3)."""
         own, options = self.rating or 0, self.options
         by_date = options.rules == "by-date"
-        counted = []
-        for entry in entries:
-            row, game, _ = entry
-            if too_uneven(own, game.opponent_rating or 0, self._edition_of(game) if by_date else edition):
-                self.rows[row] = GAP_600
-            else:
-                counted.append(entry)
+        uneven = {
+            row
+            for row, game in entries.items()
+            if (own > UNEVEN_FROM or (game.opponent_rating or 0) > UNEVEN_FROM)
+            and too_uneven(own, game.opponent_rating or 0, self._edition_of(game) if by_date else edition)
+        }
+        counted = {row: game for row, game in entries.items() if row not in uneven} if uneven else entries
+        for row in uneven:
+            self.rows[row] = GAP_600
         k_list = list_k(edition, year=start.year, games=self.games, peak=self.peak, birth_year=options.birth_year).k
         k = limited_k(k_list, len(counted), edition)
         notes = self._period_notes(own, k, k_list, edition)
         label = period_label(self._index, options.period)
-        total, event_sums = self._write_rows(counted, edition, label, k_list, k, notes)
-        rounded = rounded_sum((k * gain for gain in event_sums), edition, self.readings)
+        total = self._write_rows(counted, edition, label, k_list, k, notes)
+        rounded = rounded_sum(self._event_changes(counted, k * total), edition, self.readings)
         self.rating = own + rounded
         self.games += len(counted)
         return FidePeriod(
@@ -295,56 +311,58 @@ class ListReplay:
         return (*below, *reduced, *self.closing_notes)
 
     def _write_rows(
-        self, counted: list[Entry], edition: Edition, label: str, k_list: int, k: int, notes: tuple[str, ...]
-    ) -> tuple[Decimal, list[Decimal]]:
-        """One row per game; returns the sum of score minus expected score, whole and by event."""
-        own, by_date, rows, fide_list = self.rating or 0, self.options.rules == "by-date", self.rows, self.fide_list
+        self, counted: Entries, edition: Edition, label: str, k_list: int, k: int, notes: tuple[str, ...]
+    ) -> Decimal:
+        """One row per game; returns the sum of score minus expected score."""
+        own, rows, fide_list, shares = self.rating or 0, self.rows, self.fide_list, self._shares
+        mixed = self.options.rules == "by-date" and self._only_edition is None
+        edition = self._only_edition or edition
+        rules = edition.name
         below = notes[:1] == ("below-floor",)
         capped_notes = (*notes[:below], "capped-400", *notes[below:])
-        upgraded = upgraded_rows(counted) if by_date or edition.cap == "once-per-event" else set()
-        by_event: dict[str | int, Decimal] = {}
-        total, base, shares, by_events = NOTHING, Decimal(own), self._shares, self.readings.rounding == "event"
-        for row, game, _ in counted:
-            opponent, halves = game.opponent_rating or 0, game.halves or 0
-            if by_date:
+        upgraded = upgraded_rows(counted) if mixed or edition.cap == "once-per-event" else set()
+        total, live = NOTHING, Decimal(own)
+        for row, game in counted.items():
+            if mixed:
                 edition = self._edition_of(game)
+                rules = edition.name
+            opponent, outcome = game.opponent_rating or 0, game.outcome or "loss"
             used = difference = own - opponent
             if difference > LIMIT or difference < -LIMIT:
                 used = counted_difference(own, opponent, edition, game.event is None or row in upgraded)
-            expected, gain, change = shares.get((used, halves, k)) or self._share(used, halves, k)
+            expected, gain, change = shares.get((used, outcome, k)) or self._share(used, outcome, k)
             total += gain
-            if by_events:
-                key = row if game.event is None else game.event
-                by_event[key] = by_event.get(key, NOTHING) + gain
-            rows[row] = FideRow(
-                fide_list,
-                edition.name,
-                label,
-                own,
-                expected,
-                k_list,
-                k,
-                change,
-                base + total * k,
-                notes if used == difference else capped_notes,
-            )
-        return total, list(by_event.values()) or [total]
+            live += change
+            row_notes = notes if used == difference else capped_notes
+            rows[row] = FideRow(fide_list, rules, label, own, expected, k_list, k, change, live, row_notes)
+        return total
 
-    def _share(self, used: int, halves: int, k: int) -> tuple[Decimal, Decimal, Decimal]:
+    def _event_changes(self, counted: Entries, whole: Decimal) -> list[Decimal]:
+        """The change that is rounded: the whole period's, or on the other reading each event's."""
+        if self.readings.rounding == "period":
+            return [whole]
+        changes: dict[str | int, Decimal] = {}
+        for place, game in counted.items():
+            row, event = self.rows[place], place if game.event is None else game.event
+            if row is not None and row.change is not None:
+                changes[event] = changes.get(event, NOTHING) + row.change
+        return list(changes.values())
+
+    def _share(self, used: int, outcome: Outcome, k: int) -> tuple[Decimal, Decimal, Decimal]:
         """Expected score, gain and change of a game, shared by all games of its kind."""
         expected = expected_by(self.options.method, used)
-        gain = SCORES[halves] - expected
-        found = self._shares[used, halves, k] = (expected, gain, gain * k)
+        gain = SCORES[SCORE_HALVES[outcome]] - expected
+        found = self._shares[used, outcome, k] = (expected, gain, gain * k)
         return found
 
 
-def upgraded_rows(entries: list[Entry]) -> set[int]:
+def upgraded_rows(entries: Entries) -> set[int]:
     """The one game of each event that may benefit from the 400-point rule of 2022-01: the lowest-rated opponent's.
 
     With one own rating for the period that is the greatest difference; the first of equals.
     """
     lowest: dict[str, tuple[int, int]] = {}
-    for row, game, _ in entries:
+    for row, game in entries.items():
         event, opponent = game.event, game.opponent_rating or 0
         if event is not None and (event not in lowest or opponent < lowest[event][0]):
             lowest[event] = (opponent, row)

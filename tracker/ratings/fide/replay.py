@@ -6,7 +6,7 @@ goes on in the next period is one event in each. Games come in the order ratings
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from tracker.game import PlayedGame
@@ -48,23 +48,21 @@ def replay_fide(
     fide_list, exists = list_of_perf(perf)
     rows: list[FideRow | None] = []
     replay = ListReplay(fide_list, options, rows, () if exists else ("no-fide-list",), readings=readings)
-    index_of = _Periods(options.period)
     provisional_count = options.provisional_opponents == "rated"
     untouched = options.start == "lichess"
     current = 0
-    for place, game in enumerate(games):
+    for place, game, index in _numbered(games, options.period):
         rows.append(None)
         if untouched and game.rated and game.rating is not None:
             replay.start_with(game.rating)
             untouched = False
         if not was_played(game):
             continue
-        index = index_of(game)
         if index > current:
             replay.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, (place, game, 0))
+            replay.add(current, place, game)
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED
@@ -82,15 +80,14 @@ def replay_fide_lists(
     """
     rows: list[FideRow | None] = []
     replays = _three_lists(options, rows, readings)
-    index_of = _Periods(options.period)
     provisional_count = options.provisional_opponents == "rated"
     untouched = set(FIDE_LISTS) if options.start == "lichess" else set()
     current = 0
-    for place, game in enumerate(games):
+    for place, game, index in _numbered(games, options.period):
         rows.append(None)
         if not was_played(game):
             continue
-        fide_list, seconds = list_by_clock(game)
+        fide_list, _ = list_by_clock(game)
         if game.variant != "standard" or fide_list is None:
             rows[place] = NO_LIST if game.variant != "standard" else TOO_FAST
             continue
@@ -98,13 +95,12 @@ def replay_fide_lists(
         if fide_list in untouched and game.rating is not None:
             replay.start_with(game.rating)
             untouched.discard(fide_list)
-        index = index_of(game)
         if index > current:
             for each in replays.values():
                 each.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, (place, game, seconds))
+            replay.add(current, place, game)
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED
@@ -114,24 +110,19 @@ def replay_fide_lists(
     return FideLists(rows, {name: _result(replay) for name, replay in replays.items() if replay.periods})
 
 
-class _Periods:
-    """The period of a game's end, remembered by day."""
-
-    def __init__(self, length: Period) -> None:
-        self._length: Period = length
-        self._known: dict[int, int] = {}
-
-    def __call__(self, game: PlayedGame) -> int:
-        at = game.started_at if game.finished_at is None else game.finished_at
-        day = at // MS_A_DAY
-        index = self._known.get(day)
-        if index is None:
-            index = self._known[day] = period_index(day_of(at), self._length)
-        return index
+def _numbered(games: Iterable[PlayedGame], length: Period) -> Iterator[tuple[int, PlayedGame, int]]:
+    """Each game with its place and the period of its end, which never goes back."""
+    known, number, first = -1, 0, True
+    for place, game in enumerate(games):
+        day = (game.started_at if game.finished_at is None else game.finished_at) // MS_A_DAY
+        if day > known or first:
+            known, first = day, False
+            number = max(number, period_index(day_of(day * MS_A_DAY), length))
+        yield place, game, number
 
 
 def _three_lists(options: RatingOptions, rows: list[FideRow | None], readings: Readings) -> dict[FideList, ListReplay]:
-    standard = ListReplay("standard", options, rows, readings=readings)
+    standard = ListReplay("standard", options, rows, by_clock=True, readings=readings)
     return {
         "standard": standard,
         "rapid": ListReplay("rapid", options, rows, standard=standard, readings=readings),
