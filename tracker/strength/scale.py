@@ -68,6 +68,7 @@ _STOCKFISH = (
     ((0, 0), 1.3, 1.1, 1.6),
 )
 _UNKNOWN_ENGINE = (1.6, 1.0, 1.8)
+UNDATED = Scale(1.3, 1.0, 1.6, "engine and year unknown")
 
 ENOUGH_POSITIONS = 1000
 """Quiet unbalanced positions from which a scale can be measured: about 120 games."""
@@ -81,12 +82,16 @@ between levels of play."""
 def lichess_scale(year: int) -> Scale:
     """The scale of Lichess's own evaluations of a game of that year."""
     factor, low, high = next(row[1:] for row in _LICHESS if year <= row[0])
-    return Scale(factor, low, high, f"Lichess {year}")
+    return Scale(factor, low, high, f"Lichess {year}" if year < 9999 else "Lichess today")
 
 
 def lichess_scale_at(played_at: int) -> Scale:
     """The scale of Lichess's own evaluations of a game played at an epoch-millisecond time."""
     return lichess_scale(datetime.fromtimestamp(played_at / 1000, UTC).year)
+
+
+TODAY = lichess_scale(9999)
+"""Lichess's newest evaluations."""
 
 
 def engine_scale(name: str) -> Scale:
@@ -102,9 +107,18 @@ def engine_scale(name: str) -> Scale:
 
 def to_reference(values: Sequence[int], scale: Scale) -> list[int]:
     """Evaluations on the reference scale; a mate stays what it is."""
-    if scale.factor == 1:
+    return _times(values, scale.factor)
+
+
+def to_today(values: Sequence[int], scale: Scale) -> list[int]:
+    """Evaluations on the scale of Lichess's newest ones, the one players know: for figures that are compared."""
+    return _times(values, scale.factor / TODAY.factor)
+
+
+def _times(values: Sequence[int], factor: float) -> list[int]:
+    if factor == 1:
         return list(values)
-    return [value if is_mate(value) else round(value * scale.factor) for value in values]
+    return [value if is_mate(value) else round(value * factor) for value in values]
 
 
 def quiet_imbalances(moves: Sequence[str], values: Sequence[int]) -> list[tuple[int, int]]:

@@ -59,7 +59,7 @@ def _table(name: str, measured: Mapping[str, Any]) -> str:
         for games, value in measured["means"].items()
         if value["groups"]
     )
-    return f"### {name.capitalize()}\n\n{_HEAD}{lines}\nPlain mean of several games of one player, own moves: {means or 'too few games'}.\n"
+    return f"### {name.capitalize()}\n\n{_HEAD}{lines}\nPlain mean of one player's games, own moves: {means or 'too few games'}.\n"
 
 
 def _line(title: str, row: Mapping[str, Any]) -> str:
