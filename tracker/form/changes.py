@@ -1,8 +1,8 @@
 """Change-points: the games at which strength moved to another level, and how surely. Pure.
 
 Binary segmentation on the blocks' parabolas (smoother): the split that explains most is kept if it explains more than
-chance finds in a whole history of constant strength, then both halves are looked at in turn; at the end every split is
-tested again against its neighbours alone. Gradual change shows as a stair of splits.
+chance finds in 1 to 2 % of histories of constant strength; then both halves are looked at in turn. At the end every
+split is tested again against its neighbours alone. Gradual change shows as a stair of splits.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from tracker.form.smoother import BLOCK, Filtered, Parabola, Strength
 
 FEWEST_BLOCKS = 5
 """Blocks (of ten games) on each side of a change-point."""
+LEVEL, LEVEL_GAMES, RISE = 3.9, 300, 0.4
+"""The z that a split must reach up to LEVEL_GAMES games, and its rise for every e-fold of games beyond."""
 RANGE_DROP = 3.84
 """Places whose chi-square is within this of the best form the 95 % range (chi-square with one degree of freedom)."""
 
@@ -46,30 +48,32 @@ class Change:
         return Z95 * sqrt(self.before.sd**2 + self.after.sd**2)
 
 
-def needed(blocks: int) -> float:
-    """The z that a split must reach: 5 % for the best split of a constant history of so many blocks.
+def needed(games: int) -> float:
+    """The z that a split must reach in a history of so many games.
 
-    The maximum over splits grows with the iterated logarithm of the length (Darling and Erdős 1956).
+    Calibrated as the gate is (tests/bench/form_rates.py), with a look after every ten games: a change-point shown is a
+    change claimed.
     """
-    return 2.8 + 0.4 * log(max(log(max(blocks, 12) / FEWEST_BLOCKS), 1.0))
+    return LEVEL + RISE * max(0.0, log(max(games, 1) / LEVEL_GAMES))
 
 
-def changes(filtered: Filtered) -> list[Change]:
-    """The change-points of a history, oldest first."""
-    sums = _Sums(filtered.blocks)
-    bar = needed(len(filtered.blocks)) ** 2
+def changes(filtered: Filtered, history: int | None = None) -> list[Change]:
+    """The change-points of the first `history` games (all of them if not given), oldest first."""
+    games = len(filtered.results) if history is None else history
+    blocks = filtered.blocks[: -(-games // BLOCK)]
+    sums = _Sums(blocks)
+    least = needed(games) ** 2
     found: list[int] = []
-    waiting = [(0, len(filtered.blocks))]
+    waiting = [(0, len(blocks))]
     while waiting:
         start, stop = waiting.pop()
         place, chi2 = sums.best(start, stop)
-        if chi2 >= bar:
+        if chi2 >= least:
             found.append(place)
             waiting += [(start, place), (place, stop)]
-    found = _confirmed(sums, sorted(found), len(filtered.blocks), bar)
-    edges = [0, *found, len(filtered.blocks)]
+    edges = [0, *_confirmed(sums, sorted(found), len(blocks), least), len(blocks)]
     return [
-        _change(sums, start, place, stop, len(filtered.results))
+        _change(sums, start, place, stop, games)
         for start, place, stop in zip(edges, edges[1:], edges[2:], strict=False)
     ]
 
@@ -94,13 +98,13 @@ class _Sums:
         return max(((place, self.chi2(start, place, stop)) for place in places), key=lambda it: it[1], default=(0, 0.0))
 
 
-def _confirmed(sums: _Sums, found: list[int], blocks: int, bar: float) -> list[int]:
+def _confirmed(sums: _Sums, found: list[int], blocks: int, least: float) -> list[int]:
     """Drop, weakest first, the splits that do not stand against their neighbouring segments alone."""
     while found:
         edges = [0, *found, blocks]
         strengths = [sums.chi2(*edges[index : index + 3]) for index in range(len(found))]
         weakest = min(range(len(found)), key=strengths.__getitem__)
-        if strengths[weakest] >= bar:
+        if strengths[weakest] >= least:
             break
         found = found[:weakest] + found[weakest + 1 :]
     return found

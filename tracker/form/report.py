@@ -40,7 +40,7 @@ def lines(
 ) -> Iterator[str]:
     """The whole report."""
     count = len(form.results)
-    yield f"{PERF_NAMES.get(form.results.perf, form.results.perf)}: {count:,} rated games"
+    yield f"{PERF_NAMES.get(form.results.perf, form.results.perf)}: {count:,} rated game{'s' * (count != 1)}"
     if form.asked is None:
         yield "There is no game to look at here; ask for an earlier --since or another --perf."
         return
@@ -89,6 +89,9 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
         rating = "–" if shown.rating is None else f"{shown.rating:.0f}"
         verdict = str(one.verdict)
         yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>8} {chance:>14} {rating:>6}  {verdict}"
+    if any(one.verdict.comparable and not one.verdict.direction and abs(one.window.z) > Z95 for one in windows):
+        yield "A score outside its range and yet as expected: one look in twenty is, and a player"
+        yield "looks often. A change is claimed when it stands out over a whole history of looks."
 
 
 def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
