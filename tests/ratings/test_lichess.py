@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from tracker.game import Color
 from tracker.ratings.glicko2 import Glicko
-from tracker.ratings.lichess import band, deviation_at, is_provisional, kept, rate_game
+from tracker.ratings.lichess import (
+    band,
+    deviation_at,
+    is_provisional,
+    kept,
+    mark_returns_after,
+    rate_game,
+    why_provisional,
+)
 from tracker.ratings.lichess_eras import CHANGES, ERAS, epoch_ms, era_at
 
 TODAY = epoch_ms("2026-03-01")
@@ -103,6 +111,19 @@ def test_provisional_mark_and_band() -> None:
     assert not is_provisional(109.9, TODAY)
     assert is_provisional(110.0, TODAY)
     assert band(1500, 60) == (1380, 1620)
+
+
+def test_why_the_mark_is_there_or_returns() -> None:
+    day = 86_400_000
+    days = mark_returns_after(60, 0.06, TODAY)
+    assert days == pytest.approx(365, abs=1)
+    assert mark_returns_after(120, 0.06, TODAY) == 0
+    assert mark_returns_after(60, 0.06, epoch_ms("2018-01-01")) is None
+    back = why_provisional(60, 0.06, TODAY - 400 * day, TODAY) or ""
+    assert "400 days" in back
+    assert "about 60" in back
+    assert why_provisional(60, 0.06, TODAY - 300 * day, TODAY) is None
+    assert "with more games" in (why_provisional(250, 0.09, TODAY - day, TODAY) or "")
 
 
 def test_the_table_is_in_order_and_every_line_has_a_source() -> None:

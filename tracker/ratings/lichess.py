@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tracker.game import SPEEDS, Color
-from tracker.ratings.glicko2 import Glicko, NoConvergenceError, grown, update_one
+from tracker.ratings.glicko2 import SCALE, Glicko, NoConvergenceError, grown, update_one
 from tracker.ratings.lichess_eras import MS_PER_DAY, STANDARD, Era, era_at
 
 REFUND_MOST = 150
@@ -103,6 +103,36 @@ def deviation_at(deviation: float, volatility: float, since: int | None, at: int
 def is_provisional(deviation: float, at: int) -> bool:
     """Lichess puts a question mark behind a rating of this deviation."""
     return deviation >= era_at(at).provisional
+
+
+def mark_returns_after(deviation: float, volatility: float, at: int) -> float | None:
+    """Days without a game from `at` on after which the rating is provisional (again); None where time changes nothing."""
+    era = era_at(at)
+    if deviation >= era.provisional:
+        return 0.0
+    if not era.periods_per_day:
+        return None
+    return (era.provisional**2 - deviation**2) / (era.periods_per_day * (SCALE * volatility) ** 2)
+
+
+def why_provisional(deviation: float, volatility: float, since: int | None, at: int) -> str | None:
+    """Why a rating is marked at `at`, for a player whose deviation was `deviation` after the last game, at `since`.
+
+    None where it is not marked. The deviations are estimates, and the sentence says so.
+    """
+    limit = era_at(at).provisional
+    now = deviation_at(deviation, volatility, since, at)
+    if now < limit:
+        return None
+    if since is not None and deviation < limit:
+        days = (at - since) / MS_PER_DAY
+        return (
+            f"Provisional again after {days:.0f} days without a rated game: the deviation grew from about "
+            f"{deviation:.0f} to about {now:.0f} meanwhile, and from {limit:.0f} on Lichess sets the mark."
+        )
+    return (
+        f"Provisional: the deviation is about {now:.0f}; with more games it falls below {limit:.0f} and the mark goes."
+    )
 
 
 def band(rating: float, deviation: float) -> tuple[float, float]:
