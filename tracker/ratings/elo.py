@@ -40,19 +40,16 @@ def replay_elo(games: Iterable[PlayedGame], perf: str, options: RatingOptions) -
     rows: list[EloRow | None] = []
     player = _Player(options, list_of_perf(perf)[0])
     provisional_count = options.provisional_opponents == "rated"
+    once_per_event = options.rules in ("2022-01", "by-date")
     for month in _stretches(games):
-        offset = len(rows)
-        counted = [
-            (place, game)
-            for place, game in enumerate(month)
-            if was_played(game) and opponent_is_rated(game, provisional_count)
-        ]
-        upgraded = _upgraded(counted)
-        rows += [None] * len(month)
         if player.rating is None:
             player.start_from(month)
-        for place, game in counted:
-            rows[offset + place] = player.play(game, game.event is None or place in upgraded)
+        upgraded = _upgraded(month, provisional_count) if once_per_event else set()
+        for game in month:
+            if was_played(game) and opponent_is_rated(game, provisional_count):
+                rows.append(player.play(game, game.event is None or game.id in upgraded))
+            else:
+                rows.append(None)
     return rows
 
 
@@ -64,6 +61,7 @@ class _Player:
         self._list: FideList = fide_list
         self._games = options.games_played
         self._peak = options.peak or 0
+        self._event_days: dict[str, int] = {}
         self._known: dict[int, tuple[Edition, int]] = {}
         self._shares: dict[tuple[int, int, int], tuple[Decimal, Decimal]] = {}
         self.rating: Decimal | None = None
@@ -86,6 +84,8 @@ class _Player:
         if self.rating is None or opponent is None or halves is None:
             return None
         day = game.started_at // MS_A_DAY
+        if game.event is not None:
+            day = self._event_days.setdefault(game.event, day)
         edition, year = self._known.get(day) or self._rules_of(day)
         own = round_up(self.rating)
         if too_uneven(own, opponent, edition):
@@ -94,16 +94,17 @@ class _Player:
         if used > LIMIT or used < -LIMIT:
             used = counted_difference(own, opponent, edition, upgraded)
         k = list_k(edition, year=year, games=self._games, peak=self._peak, birth_year=self._options.birth_year).k
-        share = self._shares.get((used, halves, k))
-        if share is None:
-            expected = expected_by(self._options.method, used)
-            share = self._shares[used, halves, k] = (expected, (SCORES[halves] - expected) * k)
-        expected, change = share
+        expected, change = self._shares.get((used, halves, k)) or self._share(used, halves, k)
         self.rating += change
         self._games += 1
         if self.rating > self._peak:
             self._peak = int(self.rating)
         return EloRow(expected, k, change, self.rating)
+
+    def _share(self, used: int, halves: int, k: int) -> tuple[Decimal, Decimal]:
+        expected = expected_by(self._options.method, used)
+        found = self._shares[used, halves, k] = expected, (SCORES[halves] - expected) * k
+        return found
 
     def _rules_of(self, day: int) -> tuple[Edition, int]:
         start = day_of(day * MS_A_DAY)
@@ -127,13 +128,13 @@ def _stretches(games: Iterable[PlayedGame]) -> Iterator[list[PlayedGame]]:
     yield stretch
 
 
-def _upgraded(counted: list[tuple[int, PlayedGame]]) -> set[int]:
-    """The one game of each event that may benefit from the rule of 2022-01, as on a list."""
-    lowest: dict[str, tuple[int, int]] = {}
-    for place, game in counted:
-        if game.event is None or game.opponent_rating is None:
+def _upgraded(games: Iterable[PlayedGame], provisional_count: bool) -> set[str]:
+    """The one game of each event that may benefit from the rule of 2022-01, as on a list; ids."""
+    lowest: dict[str, PlayedGame] = {}
+    for game in games:
+        if game.event is None or not was_played(game) or not opponent_is_rated(game, provisional_count):
             continue
         best = lowest.get(game.event)
-        if best is None or game.opponent_rating < best[0]:
-            lowest[game.event] = (game.opponent_rating, place)
-    return {place for _, place in lowest.values()}
+        if best is None or (game.opponent_rating or 0) < (best.opponent_rating or 0):
+            lowest[game.event] = game
+    return {game.id for game in lowest.values()}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from math import floor
 
 HALF = Decimal("0.5")
 
@@ -15,7 +16,7 @@ def round_away(value: Decimal) -> int:
 
 def round_up(value: Decimal) -> int:
     """The nearest whole number, 0.5 upward whatever the sign: -3.5 -> -3 (observed before 2022)."""
-    return int((value + HALF).to_integral_value(ROUND_FLOOR))
+    return floor(value + HALF)
 
 
 def round_fraction(value: Fraction, *, half_up: bool = True) -> int:
