@@ -106,7 +106,7 @@ def is_provisional(deviation: float, at: int) -> bool:
 
 
 def mark_returns_after(deviation: float, volatility: float, at: int) -> float | None:
-    """Days without a game from `at` on after which the rating is provisional (again); None where time changes nothing."""
+    """Days without a game from `at` on until the rating is provisional; None where time changes nothing."""
     era = era_at(at)
     if deviation >= era.provisional:
         return 0.0
