@@ -1,72 +1,64 @@
-"""Lichess's own list of daily ratings held against the ledger's daily closes. Pure."""
+"""The ledger's daily closes held against Lichess's own daily list (`/api/user/NAME/rating-history`). Pure.
+
+That list has at most one point a UTC day and perf, the last rating of the day, dated by the game's last move. Its
+months count from 0. Without a token Lichess may answer with an empty list, which means nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tracker.game import PERF_NAMES, PlayedGame
 from tracker.ledger.entries import Row
 
+PERF_BY_LABEL = {label.lower(): perf for perf, label in PERF_NAMES.items()}
+"""Lichess's English label -> perf key."""
 
-class DayDifference(NamedTuple):
-    """A day on which the two do not meet."""
+Closes = dict[str, dict[date, int]]
+"""Perf -> UTC day -> last rating of that day."""
 
+
+class Difference(NamedTuple):
+    """A day on which the two do not agree."""
+
+    perf: str
     day: date
-    """UTC, as Lichess counts days."""
-    lichess: int | None
-    """None where only the ledger has games on that day."""
-    ledger: int | None
-    """Rating at the close of the day; None before the first game."""
-    reason: str
+    listed: int
+    computed: int | None
+    """None where no stored game moved the rating on that day."""
 
 
-class _Closes(NamedTuple):
-    days: dict[date, int]
-    """Day -> rating after its last game."""
-    moved: list[tuple[date, date, int]]
-    """An adjustment: (day of the game before, day of the game that shows it, rating after)."""
-
-
-def daily_differences(points: Iterable[Sequence[int]], rows: Iterable[Row]) -> list[DayDifference]:
-    """Where `/rating-history` and one perf's ledger disagree, oldest first.
-
-    `points` are the endpoint's (year, month from 0, day, rating): the last rating of each day with a game; a refund
-    overwrites or adds that of its own day. Without points there are no differences, for anonymous answers are empty.
-    Days after the newest point are not judged: the endpoint is cached.
-    """
-    shown = {date(year, month + 1, day): rating for year, month, day, rating in points}
-    if not shown:
-        return []
-    closes = _closes(rows)
-    newest = max(shown)
-    found = []
-    close: int | None = None
-    for day in sorted(shown.keys() | {day for day in closes.days if day <= newest}):
-        close = closes.days.get(day, close)
-        rating = shown.get(day)
-        if rating == close or any(first <= day <= last and rating == after for first, last, after in closes.moved):
-            continue
-        found.append(DayDifference(day, rating, close, _reason(rating, day in closes.days)))
-    return found
-
-
-def _reason(rating: int | None, played: bool) -> str:
-    if rating is None:
-        return "Lichess lists no rating for this day"
-    if not played:
-        return "no game of this day is stored"
-    return "the day closes otherwise: a game near midnight, or games that are missing"
-
-
-def _closes(rows: Iterable[Row]) -> _Closes:
-    closes = _Closes({}, [])
-    day: date | None = None
-    for row in rows:
-        here = datetime.fromtimestamp(row.at / 1000, UTC).date()
-        if row.kind == "adjustment":
-            closes.moved.append((day or here, here, row.after))
-        else:
-            day = here
-            closes.days[day] = row.after
+def listed_closes(answer: Sequence[Mapping[str, Any]]) -> Closes:
+    """The list as Lichess sends it. Raises ValueError, KeyError or TypeError for what is none."""
+    closes: Closes = {}
+    for entry in answer:
+        perf = PERF_BY_LABEL.get(str(entry["name"]).lower())
+        if perf is not None:
+            points = entry["points"]
+            closes[perf] = {date(year, month + 1, day): int(rating) for year, month, day, rating in points}
     return closes
+
+
+def daily_closes(rows: Iterable[Row], games: Mapping[str, PlayedGame]) -> Closes:
+    """The ledger's last rating of each UTC day, by the day of the last move."""
+    closes: Closes = {}
+    for row in rows:
+        game = games.get(row.game_id or "")
+        if game is None or row.change is None:
+            continue
+        moved_at = game.ended_at if game.last_move_at is None else game.last_move_at
+        day = datetime.fromtimestamp(moved_at / 1000, UTC).date()
+        closes.setdefault(row.perf, {})[day] = row.after
+    return closes
+
+
+def differences(listed: Closes, computed: Closes) -> list[Difference]:
+    """Days of the list on which the ledger closes elsewhere, or not at all, by perf and day."""
+    return [
+        Difference(perf, day, rating, computed.get(perf, {}).get(day))
+        for perf, days in sorted(listed.items())
+        for day, rating in sorted(days.items())
+        if computed.get(perf, {}).get(day) != rating
+    ]
