@@ -68,6 +68,20 @@ def test_real_lines_are_all_read(shared: Path, name: str, count: int) -> None:
     assert len([decode(each) for each in lines if each.strip()]) == count
 
 
+@pytest.mark.parametrize("name", ["shapes", "histories/analysed_2023_2025", "histories/blitz_2023_2025"])
+def test_real_lines_are_read_in_full(shared: Path, name: str) -> None:
+    """Nothing that surrounds the core is lost on a line whose fields are all known."""
+    for text in (shared / f"data/{name}.ndjson").read_bytes().splitlines():
+        raw, game = json.loads(text), decode(text)
+        assert game.source == raw.get("source")
+        assert (game.clocks is None) == ("clocks" not in raw)
+        assert game.opening_eco == raw.get("opening", {}).get("eco")
+        assert game.initial_fen == raw.get("initialFen")
+        assert game.analysed == ("analysis" in raw or any("analysis" in side for side in raw["players"].values()))
+        if "clock" in raw:
+            assert str(game.time_control) == f"{raw['clock']['initial']}+{raw['clock']['increment']}"
+
+
 def test_edge_cases_of_the_api_are_all_read(shared: Path) -> None:
     lines = (shared / "data/api_examples/edge_cases.ndjson").read_text(encoding="utf-8").splitlines()
     games = {each["_case"]: decode(json.dumps(each["game"])) for each in map(json.loads, lines)}
@@ -120,6 +134,9 @@ def test_rapid_before_the_split_moved_the_classical_rating() -> None:
         ({"clock": ..., "daysPerTurn": 3}, "time_control", TimeControl(days=3)),
         ({"opening": "C20"}, "opening_eco", None),
         ({"clocks": {"white": [1]}}, "clocks", None),
+        ({"analysis": [{"eval": 12}]}, "analysed", True),
+        ({"analysis": None}, "analysed", False),
+        ({"analysis": [{"eval": 12}]}, "source", "pool"),
         ({"rated": ...}, "rated", False),
         ({"speed": ..., "perf": ...}, "perf", "blitz"),
         ({"something": {"new": [1, 2]}}, "id", "abcd1234"),

@@ -63,7 +63,8 @@ def tell(report: Report, moved: int, context: Context) -> None:
         )
     if moved:
         context.print(
-            f"The rating moved {moved:,} times without a game; `tracker ledger {report.account}` shows where."
+            f"The rating moved {f'{moved:,} times' if moved > 1 else 'once'} without a game; "
+            f"`tracker ledger {report.account}` shows where."
         )
     context.print(*report.remarks)
     context.warn(*report.failures)

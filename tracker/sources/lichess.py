@@ -37,6 +37,8 @@ STATUSES = {
 CLOCK_ENDINGS = frozenset({"outoftime", "timeout"})
 """Statuses of games whose end was decided by the clock, after the last move."""
 
+NO_ANALYSIS = (b"", b"null", b"[]")
+
 MS_PER_DAY = 86_400_000
 
 Milliseconds = Annotated[int, Meta(ge=10**12, le=253_402_300_799_999)]
@@ -130,7 +132,7 @@ class _Record(_Core, rename="camel"):
     swiss_tour: _Tour | None = None
     tournament: Text | _Tour | None = None
     swiss: Text | _Tour | None = None
-    analysis: msgspec.Raw | None = None
+    analysis: msgspec.Raw = msgspec.Raw()
 
 
 class _Mark(NamedTuple):
@@ -231,7 +233,7 @@ def _game(record: _Core, started_at: int) -> Game:
         moves=record.moves,
         plies=plies,
         clocks=None if around.clocks is None else tuple(around.clocks),
-        analysed=around.analysis is not None or white.acpl is not None or black.acpl is not None,
+        analysed=bytes(around.analysis) not in NO_ANALYSIS or white.acpl is not None or black.acpl is not None,
     )
 
 

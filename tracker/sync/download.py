@@ -26,8 +26,11 @@ from tracker.sync.stream import Stream
 
 DAY = 86_400_000
 """Milliseconds; also how far before the cursor an import begins, for what shows up late on Lichess's side."""
-DEEPER = 30 * DAY
-"""How far back is read first where the profile counts more than is stored."""
+MONTH = 30 * DAY
+"""How far back is read once a week, for what changed since (an analysis, an opponent's name), and where the profile
+counts more than is stored."""
+WEEK = 7 * DAY
+KEPT_OF_PROFILE = ("id", "username", "createdAt", "count", "perfs")
 
 
 def epoch_ms() -> int:
@@ -87,7 +90,7 @@ def sync(
         try:
             try_again(intake)
             _bring_up_to_date(stream, frozenset(ongoing.ids), full=full, now=now())
-            _finish(store, account, profile, report, now())
+            _finish(stream, profile, now())
         except Stopped:
             report.stopped = True
             intake.flush()
@@ -107,21 +110,27 @@ def _tracked(store: Store, name: str) -> Account | None:
 
 
 def _bring_up_to_date(stream: Stream, ongoing: frozenset[str], *, full: bool, now: int) -> None:
-    cursor = stream.intake.account.cursor
-    since = None if full or cursor is None else cursor - DAY
-    stream.read_all(since)
+    cursor, profile = stream.intake.account.cursor, stream.intake.account.profile or {}
+    back = MONTH if now - int(profile.get("reread_at") or 0) >= WEEK else DAY
+    since = None if full or cursor is None else cursor - back
+    reached = stream.read_all(since)
     reread(stream, ongoing, now)
-    _read_deeper(stream, since)
+    _read_deeper(stream, since, reached)
+    if since is None or back == MONTH:
+        stream.reread_at = now
 
 
-def _read_deeper(stream: Stream, since: int | None) -> None:
-    """Where the profile counts more than is stored, and more than was missing last time: a month back, then all.
+def _read_deeper(stream: Stream, since: int | None, reached: int | None) -> None:
+    """Where the profile counts more than is stored, and more than was missing last time: on from where it ended, in
+    case it ended early; then a month back, then all.
 
     Games that are missing after all was read are not asked for again until there are more of them.
     """
     report, account = stream.intake.report, stream.intake.account
     unsent_before = int((account.profile or {}).get("unsent") or 0)
-    for depth in (DEEPER, None):
+    if _unsent(stream) > unsent_before:
+        stream.read_all(reached)
+    for depth in (MONTH, None):
         if since is None or _unsent(stream) <= unsent_before:
             break
         since = None if depth is None else since - depth
@@ -138,17 +147,14 @@ def _unsent(stream: Stream) -> int:
     return 0 if listed is None else max(0, listed - stream.intake.store.played(stream.intake.account.id))
 
 
-def _finish(store: Store, account: Account, profile: Profile | None, report: Report, now: int) -> None:
+def _finish(stream: Stream, profile: Profile | None, now: int) -> None:
     """Remembers the moment and what of the profile the other rooms need; nothing of the person."""
-    kept: dict[str, object] = {}
+    account, store = stream.intake.account, stream.intake.store
+    kept: dict[str, object] = {"unsent": _unsent(stream), "reread_at": stream.reread_at}
     if profile is not None:
-        kept = {
-            key: profile.raw[key] for key in ("id", "username", "createdAt", "count", "perfs") if key in profile.raw
-        }
-        kept["unsent"] = max(0, (report.listed or 0) - store.played(account.id))
-    store.update_account(
-        account.id, last_import_at=now, closed=profile is not None and profile.closed, profile=kept or account.profile
-    )
+        kept |= {key: profile.raw[key] for key in KEPT_OF_PROFILE if key in profile.raw}
+    closed = profile is not None and profile.closed
+    store.update_account(account.id, last_import_at=now, closed=closed, profile=kept)
 
 
 def _ended(store: Store, account: Account | None, report: Report, on_event: Callable[[Event], None]) -> Report:

@@ -69,14 +69,19 @@ class Stream:
         self._cut_lines: set[bytes] = set()
         self.safe = intake.store.counts(intake.account.id).all
         """Games on disk."""
+        self.reread_at = int((intake.account.profile or {}).get("reread_at") or 0)
+        """When a month was read again, epoch ms."""
 
-    def read_all(self, since: int | None) -> None:
-        """All games that began at `since` (epoch ms) or later; asks again until nothing more comes."""
+    def read_all(self, since: int | None) -> int | None:
+        """All games that began at `since` (epoch ms) or later; asks again until nothing more comes.
+
+        Gives the place from which to go on.
+        """
         while True:
             before = self.intake.report.new
             reached = self._read(since)
             if self.intake.report.new == before and reached == since:
-                return
+                return reached
             since = reached
 
     def _read(self, since: int | None) -> int | None:
