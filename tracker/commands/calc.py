@@ -171,9 +171,10 @@ def _first(args: argparse.Namespace, context: Context) -> Sheet:
 
 
 def _lichess(args: argparse.Namespace, context: Context) -> Sheet:
-    from tracker.commands.calc_lichess import lichess_sheet
+    from tracker.ratings.lichess_sheet import lichess_sheet
 
-    return lichess_sheet(args, context.now() if args.date is None else _midnight(_day(args, context)))
+    at = context.now() if args.date is None else _midnight(_day(args, context))
+    return lichess_sheet(args.me, args.opponent, args.result, args.colour, args.perf, at)
 
 
 SHEETS = {

@@ -66,7 +66,7 @@ class ListReplay:
     games: int = 0
     peak: int | None = None
     _index: int = 0
-    """The period of the entries; 0 before the first."""
+    """The period that the list has come to, and that of the entries; 0 before the first."""
     _issued: int = 0
     """The last period whose list is out."""
     _last_game: int | None = None
@@ -95,9 +95,8 @@ class ListReplay:
         self.rating = rating
         self._publish(self._issued)
 
-    def add(self, index: int, row: int, game: PlayedGame) -> None:
-        """Take a game of period `index`, to which `advance` has brought the list; `row` is its place."""
-        self._index = index
+    def add(self, row: int, game: PlayedGame) -> None:
+        """Take a game of the period to which `advance` has brought the list; `row` is its place."""
         self._entries[row] = game
 
     def add_unrated(self, event: str | None, halves: int) -> None:
@@ -108,6 +107,7 @@ class ListReplay:
         """Close the period before `index` and issue the lists up to it."""
         if self._entries and self._index < index:
             self._rate(closing=True)
+        self._index = index
         self._unrated_halves.clear()
         self._issue(index)
 

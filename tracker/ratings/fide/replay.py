@@ -62,7 +62,7 @@ def replay_fide(
             replay.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, place, game)
+            replay.add(place, game)
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED
@@ -100,7 +100,7 @@ def replay_fide_lists(
                 each.advance(index)
             current = index
         if opponent_is_rated(game, provisional_count):
-            replay.add(current, place, game)
+            replay.add(place, game)
         else:
             replay.add_unrated(game.event, game.halves or 0)
             rows[place] = OPPONENT_UNRATED

@@ -1,13 +1,12 @@
-"""`tracker calc lichess`: one game by Lichess's Glicko-2, for both players."""
+"""The calculator's sheet for one game by Lichess's Glicko-2, from what a person types. Pure."""
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from typing import Any
 
 from tracker.errors import UsageError
-from tracker.game import PERF_NAMES
+from tracker.game import PERF_NAMES, Color
 from tracker.ratings.fide.columns import aligned
 from tracker.ratings.fide.typed import parse_halves
 from tracker.ratings.glicko2 import Glicko
@@ -45,16 +44,19 @@ class LichessSheet:
         ]
 
 
-def lichess_sheet(args: argparse.Namespace, at: int) -> LichessSheet:
-    """The sheet for the words of the command line and a moment in epoch ms. Raises UsageError."""
-    if args.perf not in PERF_NAMES:
-        raise UsageError(f"There is no perf {args.perf!r}; use one of {', '.join(PERF_NAMES)}.")
+def lichess_sheet(me: str, opponent: str, result: str, color: Color, perf: str, at: int) -> LichessSheet:
+    """One game that ended at `at` (epoch ms) between players typed as `1500,60,0.06`. Raises UsageError.
+
+    `result` and `color` are mine.
+    """
+    if perf not in PERF_NAMES:
+        raise UsageError(f"There is no perf {perf!r}; use one of {', '.join(PERF_NAMES)}.")
     era = era_at(at)
-    me, opponent = kept(_numbers("--me", args.me), era), kept(_numbers("--opponent", args.opponent), era)
-    score = parse_halves(args.result) / 2
-    mine, theirs = rate_game(me, opponent, score, color=args.colour, at=at, perf=args.perf)
-    word = {1.0: "win", 0.5: "draw", 0.0: "loss"}[score]
-    return LichessSheet(me, opponent, mine, theirs, f"Lichess {PERF_NAMES[args.perf]}: {word} with {args.colour}")
+    mine, theirs = kept(_numbers("--me", me), era), kept(_numbers("--opponent", opponent), era)
+    halves = parse_halves(result)
+    my_after, their_after = rate_game(mine, theirs, halves / 2, color=color, at=at, perf=perf)
+    word = ("loss", "draw", "win")[halves]
+    return LichessSheet(mine, theirs, my_after, their_after, f"Lichess {PERF_NAMES[perf]}: {word} with {color}")
 
 
 def _numbers(flag: str, text: str) -> Glicko:
