@@ -348,3 +348,13 @@ def test_months_without_games_and_the_order_within_one_change_nothing(
     assert blitz(month).periods == blitz(other).periods
     today = date(2032, 1, 1)
     assert blitz([*month, far], today=today).periods[-1].list_rating == blitz([*month, near]).periods[-1].list_rating
+
+
+@pytest.mark.parametrize(("zero_event", "counted"), [("rated-opponents", 5), ("whole-event", 7)])
+def test_which_games_a_first_event_must_lose_is_a_reading(game: Make, zero_event: str, counted: int) -> None:
+    first = [game(f"2026-03-0{day}", 1800, "loss", event="swiss:a") for day in (1, 2)]
+    first.append(game("2026-03-03", 1800, "win", event="swiss:a", opponent_provisional=True))
+    rest = [game(f"2026-03-1{day}", 1800, "draw") for day in range(5)]
+    options = RatingOptions(provisional_opponents="unrated")
+    replay = blitz([*first, *rest], options, readings=Readings(zero_event=zero_event))  # type: ignore[arg-type]
+    assert replay.periods[0].n == counted
