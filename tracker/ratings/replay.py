@@ -185,7 +185,7 @@ class Replay:
         now = era_at(at)
         models = self._models(game, before, best, now)
         model, volatility_before = models[best.track], self._tracks[best.track].volatility
-        chances = self._chances(models, now)
+        chances = self._chances(models, before, now)
         predicted = max(chances, key=chances.__getitem__)
         probability = chances.get(game.change, 0.0) / sum(chances.values())
         self._trouble = TROUBLE_KEPT * self._trouble + (probability < SURPRISE)
@@ -245,11 +245,15 @@ class Replay:
             models.append(model_of(track, meeting, grown(track, self._last_at, game.ended_at, meeting.era)))
         return models
 
-    def _chances(self, models: Sequence[Model], now: Era) -> dict[int, float]:
+    def _chances(self, models: Sequence[Model], before: int, now: Era) -> dict[int, float]:
         """Whole-number change -> how likely it is, over all readings (not normalized)."""
         chances: dict[int, float] = {}
         for reading in self._readings:
-            change, slack = modelled(models[reading.track], reading.factor, now, self.perf)
+            change, slack, at_floor = modelled(models[reading.track], reading.factor, now, self.perf)
+            if at_floor:
+                stop = int(models[reading.track].meeting.era.rating_floor) - before
+                chances[stop] = chances.get(stop, 0.0) + reading.weight
+                continue
             low, high = reading.low + change - slack, reading.high + change + slack
             weight = reading.weight / (high - low)
             whole = floor(low)
@@ -267,7 +271,7 @@ class Replay:
         total = 0.0
         for track, factor, low, high, weight in self._readings:
             model = models[track]
-            change, slack = modelled(model, factor, now, self.perf)
+            change, slack, at_floor = modelled(model, factor, now, self.perf)
             least, most = reported - change - slack, reported + 1.0 - change + slack
             new_low, new_high = max(low, least), min(high, most)
             if new_low < new_high:
@@ -282,7 +286,9 @@ class Replay:
                 weight *= 0.1
             shift, wider = change - reported, slack * WIDEN
             new_low, new_high = max(0.0, new_low + shift - wider), min(1.0, new_high + shift + wider)
-            if new_low >= new_high:
+            if at_floor:
+                new_low, new_high = 0.0, slack
+            elif new_low >= new_high:
                 new_low, new_high = 0.0, 1.0
             learned.append(Reading(track, factor, new_low, new_high, weight))
             total += weight

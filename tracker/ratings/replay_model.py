@@ -68,7 +68,10 @@ def meet(
     seen = replay_opponent.Game(
         opponent_rating, rating, deviation, 1.0 - score, -advantage, gain * their_part, loss * their_part
     )
-    possible = replay_opponent.deviations(seen, game.opponent_change, game.opponent_provisional, era)
+    their_change = game.opponent_change
+    if their_change is not None and (game.opponent_rating or 0) + their_change <= era.rating_floor:
+        their_change = None  # stopped by the floor, it tells nothing
+    possible = replay_opponent.deviations(seen, their_change, game.opponent_provisional, era)
     total = sum(weight for _, weight in possible)
     ahead = (rating + advantage - opponent_rating) / SCALE
     terms = []
@@ -100,16 +103,16 @@ def model_of(track: Track, meeting: Meeting, deviation: float) -> Model:
     return Model(meeting, deviation, mean * part, spread * part)
 
 
-def modelled(model: Model, factor: float, now: Era, perf: str) -> tuple[float, float]:
-    """The change before truncation, and the slack it is given."""
+def modelled(model: Model, factor: float, now: Era, perf: str) -> tuple[float, float, bool]:
+    """The change before truncation, the slack it is given, and whether it ends at the rating floor exactly."""
     change = model.raw
     change *= factor if change > 0 else now.loss_of(perf)
     slack = SLACK + SLACK_OF_SPREAD * model.spread
     era, rating = model.meeting.era, model.meeting.rating
     change = min(max(change, -era.most), era.most)
     if rating + change < era.rating_floor:
-        change = era.rating_floor - rating
-    return change, slack
+        return era.rating_floor - rating, slack, True
+    return change, slack, False
 
 
 def contradicts(model: Model, provisional: bool) -> bool:
