@@ -19,6 +19,8 @@ DIGITS = 6
 """Decimals that are printed, and computed with."""
 MARGIN = 0.001
 """Points that the fraction keeps away from where a whole number would change."""
+FROM_START = "own, replayed from the account's first game and grown to the moment of this one (Glickman step 6)"
+FROM_A_GUESS = "own, inferred: the stored games do not begin with the account's first, so the replay began wide"
 UNEVEN = 1.4
 """How many times one player's change must be the other's to need a word."""
 
@@ -81,7 +83,7 @@ def explain_lichess(game: PlayedGame, before: int, replayed: Replayed | None, *,
     steps = [
         Step("rating", before, "shown before the game; decimals are cut off"),
         Step("fraction", fraction, f"hidden; {low:.3f} to {high:.3f} after the games before, narrowed by this change"),
-        Step("deviation", inputs.deviation, "own, replayed and grown to the moment of the game (Glickman step 6)"),
+        Step("deviation", inputs.deviation, FROM_START if replayed.from_start else FROM_A_GUESS),
     ]
     if inputs.era.periods_per_game:
         steps.append(Step("volatility", inputs.volatility, "each game was a rating period: phi^2 + volatility^2"))
