@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +43,28 @@ OPENINGS = (
     ("D06", "Queen's Gambit"),
     ("A40", "Englund Gambit"),
 )
-MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7".split()
+MOVES = [
+    "e4",
+    "e5",
+    "Nf3",
+    "Nc6",
+    "Bb5",
+    "a6",
+    "Ba4",
+    "Nf6",
+    "O-O",
+    "Be7",
+    "Re1",
+    "b5",
+    "Bb3",
+    "d6",
+    "c3",
+    "O-O",
+    "h3",
+    "Nb8",
+    "d4",
+    "Nbd7",
+]
 
 
 def made_up(account: str, perf: str, count: int, pause_at: int | None = None) -> tuple[Series, list[GameRow]]:
@@ -74,7 +96,8 @@ def made_up(account: str, perf: str, count: int, pause_at: int | None = None) ->
         series.flags.append(flags)
         rows.append(
             GameRow(
-                key=number, kind="game", perf=perf, at=at, game_id=f"game{number:04d}", color=("white", "black")[number % 2],
+                key=number, kind="game", perf=perf, at=at, game_id=f"game{number:04d}",
+                color=("white", "black")[number % 2],
                 opponent=opponent, opponent_title="IM" if opponent == "QueenSac" else None,
                 opponent_rating=before + dice.randint(-60, 60), outcome=outcome, status="resign", time_control="300+3",
                 opening_eco=eco, opening=opening, plies=len(MOVES), lichess_before=before, lichess_change=change,
@@ -138,7 +161,9 @@ class FakeModel:
             perf=perf, games=len(games), rated=len(games), rating=int(series.lichess[-1]), deviation=series.band[-1],
             provisional=series.band[-1] > 110, month_change=-12,
             peak=Peak(int(series.lichess[top]), series.times[top]),
-            peak_established=None if established is None else Peak(int(series.lichess[established]), series.times[established]),
+            peak_established=None
+            if established is None
+            else Peak(int(series.lichess[established]), series.times[established]),
             recent=tuple(row.lichess_change or 0 for row in games[-12:]),
             spark=tuple(series.lichess[:: max(1, len(series) // 40)]),
             wins=sum(row.outcome == "win" for row in games), draws=sum(row.outcome == "draw" for row in games),
@@ -164,8 +189,9 @@ class FakeModel:
         if asked.result:
             rows = [row for row in rows if row.outcome == asked.result]
         rows = [row for row in rows if all(word in row.opponent.lower() for word in asked.text)]
-        order = sorted(rows, key=lambda row: (getattr(row, query.sort) or 0, row.at), reverse=query.descending)
-        return Rows(order if query.sort != "opponent" else sorted(rows, key=lambda row: row.opponent))
+        words = query.sort in ("opponent", "outcome", "time_control", "opening")
+        empty: object = "" if words else 0
+        return Rows(sorted(rows, key=lambda row: getattr(row, query.sort) or empty, reverse=query.descending))
 
     def detail(self, account: str, key: int) -> GameDetail:
         for _series, rows in self.players[account].values():
@@ -244,7 +270,7 @@ class Memory:
         self.values = dict(values)
 
 
-@pytest.fixture()
+@pytest.fixture
 def model() -> FakeModel:
     """One player with three perfs."""
     return FakeModel(
@@ -258,12 +284,12 @@ def model() -> FakeModel:
     )
 
 
-@pytest.fixture()
+@pytest.fixture
 def memory() -> Memory:
     return Memory()
 
 
-@pytest.fixture()
+@pytest.fixture
 def make_app(memory: Memory) -> Callable[..., TrackerApp]:
     """An app over a model, at a fixed moment, in UTC, without surprises from the environment."""
 
@@ -282,22 +308,21 @@ def plain_lines(app: TrackerApp) -> list[str]:
     return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
 
 
-@pytest.fixture()
+@pytest.fixture
 def lines() -> Callable[[TrackerApp], list[str]]:
     return plain_lines
 
 
-@pytest.fixture()
-def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compares a text with a file in `goldens/`; `--update-goldens` writes it."""
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compares a text with a file in `goldens/`; run with UPDATE_GOLDENS=1 it writes the file, to be looked at."""
     folder = Path(__file__).parent / "goldens"
 
     def check(name: str, text: str) -> None:
         file = folder / name
-        if request.config.getoption("--update-goldens", default=False) or not file.exists():
+        if os.environ.get("UPDATE_GOLDENS"):
             folder.mkdir(exist_ok=True)
             file.write_text(text, encoding="utf-8")
-            pytest.fail(f"{name} was written; look at it and run again")
         assert text == file.read_text(encoding="utf-8")
 
     return check

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import tzinfo
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -89,6 +90,8 @@ class RatingChart(Widget, can_focus=True):
         """Who and what, and the numbers, of the selected game."""
         self.hint = ""
         """Said in place of a picture while there is none."""
+        self.title = ""
+        """Stands in the frame in place of ranges, where the chart is one of several."""
         self._picture: Picture | None = None
         self._styles: list[Style] = []
         self._dragged_from: tuple[int, View] | None = None
@@ -239,7 +242,7 @@ class RatingChart(Widget, can_focus=True):
         super().notify_style_update()
 
     def _readout_rows(self) -> int:
-        if self.size.height < 7:
+        if self.size.height < 7 or self.title:
             return 0
         return 1 if self.size.width >= 110 or self.size.height < 9 else 2
 
@@ -262,8 +265,10 @@ class RatingChart(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if self.curves is None or not len(self.curves):
-            text = self.hint.center(width)[:width] if y == self.size.height // 2 else " " * width
-            return Strip([Segment(text, self._ink(Ink.LABEL))], width)
+            said = wrap(self.hint, max(8, width - 2))
+            line = y - (self.size.height - len(said)) // 2
+            text = said[line] if 0 <= line < len(said) else ""
+            return Strip([Segment(text.center(width), self._ink(Ink.LABEL))], width)
         lines = self._paint().lines
         if y < len(lines):
             return Strip([Segment(text, self._ink(ink)) for text, ink in lines[y]], width)
@@ -298,6 +303,8 @@ class RatingChart(Widget, can_focus=True):
             legend += f"  {marks[2]} deviation"
         if self.look.mean and self.size.width >= 96:
             legend += f"  • mean of {self.look.mean}"
+        if self.title:
+            return f"{self.title}  {legend}"
         if self.size.width < 60:
             return f"{legend}" if self.size.width >= 30 else "Timeline"
         name = "Timeline · " if self.size.width >= 90 else ""

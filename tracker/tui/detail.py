@@ -12,23 +12,32 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.tui.model import GameDetail, GameRow, Section, Step
-from tracker.tui.notation import clock, full_day, number, signed
+from tracker.tui.notation import clock, day, full_day, number, signed
 
+SHORT_RESULTS = {"win": "beat", "draw": "drew", "loss": "lost to", None: "against"}
 RESULT_WORDS = {"win": "won against", "draw": "drew with", "loss": "lost to", None: "no result against"}
 
 
-def who(row: GameRow, zone: tzinfo) -> str:
-    """`3 Oct 2025 18:42  lost to Player_x8 1442`."""
-    moment = f"{full_day(row.at, zone)} {clock(row.at, zone)}"
+def who(row: GameRow, zone: tzinfo, *, short: bool = False) -> str:
+    """`3 Oct 2025 18:42  lost to Player_x8 1442`; short: `3 Oct 25 lost to Player_x8 1442`."""
+    moment = day(row.at, zone) if short else f"{full_day(row.at, zone)} {clock(row.at, zone)} "
     if row.kind == "adjustment":
-        return f"{moment}  adjustment {signed(row.lichess_change)}, not from a game"
+        return f"{moment} adjustment {signed(row.lichess_change)}, not from a game"
     rating = "" if row.opponent_rating is None else f" {row.opponent_rating}{'?' if row.opponent_provisional else ''}"
-    return f"{moment}  {RESULT_WORDS[row.outcome]} {row.opponent}{rating}"
+    result = (SHORT_RESULTS if short else RESULT_WORDS)[row.outcome]
+    return f"{moment} {result} {row.opponent}{rating}"
 
 
-def numbers(row: GameRow) -> str:
+def numbers(row: GameRow, *, short: bool = False) -> str:
     """Both changes and both ratings, deviation."""
     parts = []
+    if short:
+        if row.lichess_after is not None:
+            deviation = "" if row.deviation is None else f" ±{row.deviation:.0f}"
+            parts.append(f"Li {signed(row.lichess_change)} → {row.lichess_after}{deviation}")
+        if row.fide_live is not None:
+            parts.append(f"FIDE {signed(row.fide_change, 1)} → {number(row.fide_live, 1)}")
+        return "  ".join(parts) or "moved no rating"
     if row.lichess_after is not None:
         before = "" if row.lichess_before is None else f"{row.lichess_before} "
         after = f"{row.lichess_after}{'?' if row.provisional else ''}"
@@ -109,5 +118,5 @@ class DetailPane(VerticalScroll):
         row = self._detail.row
         self.border_title = f"Why {signed(row.lichess_change)}?" if row.lichess_change is not None else "Why no change?"
         head = Content.assemble((who(row, self.zone), "bold"))
-        steps = sections_content(self._detail.sections, self.size.width - 1)
+        steps = sections_content(self._detail.sections, max(24, body.size.width))
         body.update(Content("\n\n").join([head, steps]))

@@ -52,7 +52,7 @@ class ExportScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = "Export as CSV"
-            panel.border_subtitle = "Enter writes · F2 all or shown · Esc closes"
+            panel.border_subtitle = "Enter writes · F2 which · Esc closes"
             with Horizontal(classes="row"):
                 yield Label("file")
                 yield Input(f"{self.app.main.account or 'games'}.csv", id="file", select_on_focus=False)

@@ -113,24 +113,33 @@ class GameScreen(Screen[None]):
         self._draw()
 
     def on_resize(self) -> None:
-        self._draw()
+        self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
         detail = self.shown
         if detail is None:
             return
-        row, width = detail.row, self.size.width
+        row = detail.row
         opening = " ".join(filter(None, (row.opening_eco, row.opening))) or "opening unknown"
         perf = PERF_NAMES.get(row.perf, row.perf)
         kind = f"{'rated' if row.rated else 'casual'} {perf} {row.time_control or ''}".strip()
+        if self.has_class("-narrow"):
+            title = f"{who(row, self.app.zone, short=True)}\n{numbers(row, short=True)}"
+            self.query_one("#title", Static).update(Content.styled(title, "bold"))
+        else:
+            self._full_title(detail, kind, opening)
+        why = self.query_one("#why", Static)
+        why.update(sections_content(detail.sections, max(24, why.size.width)))
+        self._draw_ply()
+
+    def _full_title(self, detail: GameDetail, kind: str, opening: str) -> None:
+        row = detail.row
         self.query_one("#title", Static).update(
             Content.assemble(
                 (who(row, self.app.zone), "bold"), "\n", (numbers(row), "$foreground"), "\n",
                 (f"{detail.white} – {detail.black}  ·  {kind}  ·  {row.status}  ·  {opening}", "$quiet"),
             )
         )  # fmt: skip
-        self.query_one("#why", Static).update(sections_content(detail.sections, max(30, min(60, width - 36))))
-        self._draw_ply()
 
     def _draw_ply(self) -> None:
         detail = self.shown

@@ -14,19 +14,16 @@ from textual.widgets import Static
 
 from tracker.tui.keybar import sign
 
-HIDDEN = ("ctrl+q", "ctrl+c", "ctrl+i", "super+c", "f1")
-"""Keys of the toolkit that the program does not speak about."""
-
 
 class HelpScreen(ModalScreen[None]):
     """Built from the bindings, so that it cannot tell anything but the truth."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q", "dismiss", "back", id="help.back"),
-        Binding("down,j", "scroll(1)", "down", show=False),
-        Binding("up,k", "scroll(-1)", "up", show=False),
-        Binding("pagedown,space", "scroll(10)", "page down", show=False),
-        Binding("pageup", "scroll(-10)", "page up", show=False),
+        Binding("down,j", "scroll(1)", "down", id="help.down", show=False),
+        Binding("up,k", "scroll(-1)", "up", id="help.up", show=False),
+        Binding("pagedown,space", "scroll(10)", "page down", id="help.pagedown", show=False),
+        Binding("pageup", "scroll(-10)", "page up", id="help.pageup", show=False),
     ]
 
     def __init__(self, of: Screen[Any]) -> None:
@@ -48,7 +45,7 @@ def keys_of(node: type[Any] | Any) -> list[tuple[str, str]]:
     lines: dict[str, tuple[list[str], str]] = {}
     for binding in node._bindings.key_to_bindings.values():
         for one in binding:
-            if one.key in HIDDEN or not one.description or one.system:
+            if one.id is None:  # the toolkit's own
                 continue
             keys, _ = lines.setdefault(one.action, ([], one.description))
             keys.append(sign(one.key))

@@ -58,7 +58,7 @@ class ImportScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = "Import from Lichess"
-            panel.border_subtitle = "Enter starts · ^x stops · Esc closes, the import goes on"
+            panel.border_subtitle = "Enter starts · ^x stops · Esc closes"
             with Horizontal(classes="row"):
                 yield Label("name")
                 yield Input(self.app.main.account or "", id="name", select_on_focus=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
@@ -10,7 +11,7 @@ from tracker.errors import UsageError
 from tracker.game import PERF_NAMES
 from tracker.tui.kept import Kept
 from tracker.tui.model import Section, Step
-from tracker.tui.notation import number, signed
+from tracker.tui.notation import MINUS, number, signed
 
 ASSUMED_DEVIATION = 60.0
 ASSUMED_VOLATILITY = 0.06
@@ -39,6 +40,10 @@ def _edition(values: Mapping[str, str], now: int) -> Any:
 
 def calculate(kind: str, values: Mapping[str, str], now: int) -> list[str]:
     """The calculators of the command line, as lines for a person. Raises UsageError for what does not fit."""
+    return [re.sub(r"(?<![\w.])-(?=\d)", MINUS, line) for line in _lines(kind, values, now)]
+
+
+def _lines(kind: str, values: Mapping[str, str], now: int) -> list[str]:
     from tracker.ratings.fide import sheets, worksheet
     from tracker.ratings.fide.typed import parse_events, parse_k, parse_rating
 
@@ -138,8 +143,10 @@ def _lichess(kept: Kept, perf: str, games: Sequence[tuple[int, int]], now: int) 
     steps.append(
         Step("opponents", f"deviation {ASSUMED_DEVIATION:.0f} each", "assumed: Lichess shows it to nobody else")
     )
-    low, high = sorted(ends)
-    return Section("Lichess", f"{start.rating:.0f} → {low:.1f} to {high:.1f}", tuple(steps))
+    low, high = (f"{end:.1f}" for end in sorted(ends))
+    if low == high:
+        steps[:2] = [steps[0]._replace(name="either color")]
+    return Section("Lichess", f"{start.rating:.0f} → {low if low == high else f'{low} to {high}'}", tuple(steps))
 
 
 def _fide(kept: Kept, games: Sequence[tuple[int, int]]) -> list[Section]:

@@ -298,6 +298,11 @@ class MainScreen(Screen[None]):
             if self.account is not None:
                 self.load_detail(self.account, key)
 
+    @on(RatingChart.ViewChanged)
+    def _view_changed(self) -> None:
+        if self.chart.range:
+            self.app.remember(range=self.chart.range)
+
     @on(GameTable.RowHighlighted)
     def _row_highlighted(self, event: GameTable.RowHighlighted) -> None:
         self._follow(event.row, move_chart=True)
@@ -305,7 +310,8 @@ class MainScreen(Screen[None]):
     def _follow(self, row: GameRow, *, move_chart: bool) -> None:
         """Chart, readout and detail go to a row."""
         self._selected_key = row.key
-        self.chart.set_readout(who(row, self.app.zone), numbers(row))
+        short = self.size.width < 60
+        self.chart.set_readout(who(row, self.app.zone, short=short), numbers(row, short=short))
         curves = self.chart.curves
         if move_chart and curves is not None and row.perf == self.perf:
             index = curves.index_of(abs(row.key), row.at)

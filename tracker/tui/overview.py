@@ -75,13 +75,13 @@ def card_content(card: PerfCard, width: int, zone: tzinfo, ascii_only: bool) -> 
         (grouped(card.games), "bold"),
         (" games  ", "$quiet"),
         (f"+{grouped(card.wins)} ={grouped(card.draws)} −{grouped(card.losses)}", ""),
-        (f"  score {share}", "$quiet"),
     ]
+    score: list[Part] = [("score ", "$quiet"), (share, "")]
     head: list[Part] = [
         (f"{name}  ", "bold $accent"),
         (spark(card.spark, max(8, width - len(name) - 4), ascii_only), ""),
     ]
-    lines = [Content.assemble(*head), *flow([*lichess_parts(card, zone), *fide_parts(card), games], width - 2)]
+    lines = [Content.assemble(*head), *flow([*lichess_parts(card, zone), *fide_parts(card), games, score], width - 2)]
     if card.recent:
         changes = " ".join(signed(change) for change in card.recent)
         lines += flow([[(f"last {len(card.recent)}: ", "$quiet"), (changes, "")]], width - 2)
@@ -178,6 +178,7 @@ class OverviewScreen(Screen[None]):
         for card in self._perfs[:SMALL_MULTIPLES]:
             chart = RatingChart(self.app.zone, id=f"small-{card.perf}")
             chart.look, chart.hint = self.app.main.chart.look, "Reading …"
+            chart.title = PERF_NAMES.get(card.perf, card.perf)
             await cards.mount(chart)
         if self.app.main.account is not None:
             self.read_all(self.app.main.account)
@@ -197,7 +198,6 @@ class OverviewScreen(Screen[None]):
             chart.hint = "no rated games"
             chart.show(event.curves, self.app.now(), keep=event.again)
             chart.selected = None
-            chart.border_title = PERF_NAMES.get(event.perf, event.perf)
 
     def action_switch_axis(self) -> None:
         for chart in self.query(RatingChart):

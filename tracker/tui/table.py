@@ -171,17 +171,17 @@ class GameTable(ScrollView, can_focus=True):
     # Mouse
 
     def on_click(self, event: events.Click) -> None:
-        line = event.y - 1
-        if line < 0:
+        place = event.get_content_offset(self)
+        if place is None:
             return
-        if line == 0:
+        if place.y == 0:
             at = 1
             for column, width in self._placed:
-                if at <= event.x - 1 < at + width + 1 and column.sort:
+                if at <= place.x < at + width + 1 and column.sort:
                     self.post_message(self.SortRequested(self, column.sort))
                 at += width + 1
             return
-        index = round(self.scroll_y) + line - 1
+        index = round(self.scroll_y) + place.y - 1
         if index < self.count:
             self._move_to(index)
             if event.chain == 2:
