@@ -43,6 +43,23 @@ def test_kept_and_continued_rows_are_those_of_one_go(blitz: Store, monkeypatch: 
     assert len(seen) == replays.OPEN_END
 
 
+def test_one_game_is_explained_from_a_checkpoint(blitz: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, rows = history(blitz)
+    monkeypatch.setattr(replays, "CHECKPOINT_EVERY", 100)
+    running = replays.Replay("blitz")
+    in_one_go = [running.add(game, row.before) for game, row in zip(games, rows, strict=True)]
+    kept = replays.KeptReplays(blitz, blitz.account("Player_PimJYI"))
+    assert kept.whole("blitz", games[:150], rows[:150], 120) == in_one_go[120]
+    kept("blitz", games, rows)
+    seen: list[str] = []
+    adding = replays.Replay.add
+    monkeypatch.setattr(
+        replays.Replay, "add", lambda self, game, before: seen.append(game.id) or adding(self, game, before)
+    )
+    assert kept.whole("blitz", games, rows, 777) == in_one_go[777]
+    assert len(seen) == 78
+
+
 @pytest.mark.parametrize("content", [b"", b"\x05\x00\x00\x00{}", b"\xff" * 40])
 def test_damaged_content_is_computed_again(blitz: Store, content: bytes) -> None:
     games, rows = history(blitz)
@@ -58,4 +75,4 @@ def test_another_versions_content_is_computed_again(blitz: Store, monkeypatch: p
     kept("blitz", games, rows)
     monkeypatch.setattr(replays, "__version__", "99")
     with pytest.raises(ValueError, match=r"\d"):
-        replays.unpacked(blitz.derived(1, "replay:blitz") or b"", "blitz")
+        replays.unpacked(blitz.derived(1, "replay:blitz") or b"")

@@ -13,6 +13,7 @@ from tracker.times import day_of
 
 if TYPE_CHECKING:
     from tracker.comparison import Comparison
+    from tracker.explain import Explained
     from tracker.history import PerfHistory
     from tracker.ratings.fide.rows import FideStanding
     from tracker.ratings.options import RatingOptions
@@ -106,6 +107,25 @@ def history_of(store: Store, account: Account, options: RatingOptions, now: int)
     if account.closed:
         remarks.append("The account is closed on Lichess; what is stored here stays.")
     return AccountHistory(account.name, perfs, lists, comparison, remarks)
+
+
+def explanation_of(store: Store, account: Account, comparison: Comparison, game: PlayedGame) -> Explained:
+    """The steps behind every number of one of the account's games."""
+    from tracker.comparison import ComparisonRow
+    from tracker.explain import explain
+    from tracker.replays import KeptReplays
+
+    plain = ComparisonRow("game", game.perf, game.ended_at, game, None, None, None, None)
+    compared = comparison.perfs.get(game.perf)
+    number = next((i for i, one in enumerate(compared.games) if one.id == game.id), None) if compared else None
+    if compared is None or number is None:
+        return explain(comparison, plain, None)
+    replays = KeptReplays(store, account)
+    rows = [row for row in compared.ledger if row.kind == "game"]
+    row = plain._replace(
+        ledger=rows[number], replay=compared.replay[number], fide=compared.fide_rows[number], elo=compared.elo[number]
+    )
+    return explain(comparison, row, replays.whole(game.perf, compared.games, rows, number), bot=replays.bot)
 
 
 def today(now: int) -> date:
