@@ -15,6 +15,7 @@ import chess
 from tracker.errors import FileUnreadable
 from tracker.strength.accuracy import win_percent
 from tracker.strength.evaluations import START, clip
+from tracker.strength.mobility import legal_moves
 from tracker.strength.phases import back_rank_sparse, majors_and_minors
 
 INPUT_PLIES = 120
@@ -53,14 +54,12 @@ INPUTS = (
     "target in the centre",
 )
 
-_VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
-
 
 class MovesSeen(NamedTuple):
     """The plies of a game as numbers, and what the level needs beside them."""
 
     inputs: list[list[float]]
-    """A row of `INPUTS` a ply, at most `INPUT_PLIES` of them, White's first."""
+    """A row of `INPUTS` a ply, at most `INPUT_PLIES` of them."""
     positions: list[int]
     """`position_key` after each of these plies."""
     wins: list[float]
@@ -70,26 +69,31 @@ class MovesSeen(NamedTuple):
 
 
 def position_key(board: chess.Board) -> int:
-    """A number for the position that is the same in every process: where the men stand and who moves."""
+    """A number for the position, the same in every process: where the men stand, seen by the side to move.
+
+    So a position and its mirror image with the colours exchanged are one.
+    """
+    men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    sets = (*men, board.occupied_co[board.turn])
     key = 0
-    for men in (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings):
-        key = ((key ^ men) * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    for squares in sets if board.turn else map(chess.flip_vertical, sets):
+        key = ((key ^ squares) * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & 0xFFFFFFFFFFFFFFFF
         key ^= key >> 29
-    key = ((key ^ board.occupied_co[chess.WHITE]) * 0xBF58476D1CE4E5B9 + board.turn) & 0xFFFFFFFFFFFFFFFF
-    return key ^ (key >> 32)
+    return key
 
 
-def see(moves: Iterable[str], evaluations: Sequence[float]) -> MovesSeen:
-    """The evaluated plies of a standard game from the usual start, SAN moves.
+def see(moves: Iterable[str], evaluations: Sequence[float], start: chess.Board | None = None) -> MovesSeen:
+    """The evaluated plies of a standard game, SAN moves, from the usual start or its mirror image (Black to move).
 
     The move that mates may lack its evaluation, as in Lichess's records: it then loses nothing. Raises FileUnreadable
     for a move that cannot be played.
     """
-    board = chess.Board()
+    board = chess.Board() if start is None else start.copy()
     seen = MovesSeen([], [], [], [])
     before = float(START)
     losses = [0.0, 0.0]
     captured_on: int | None = None
+    in_check = False
     for ply, san in enumerate(moves):
         mates = ply == len(evaluations) and san.endswith("#")
         if ply >= len(evaluations) and not mates:
@@ -105,7 +109,8 @@ def see(moves: Iterable[str], evaluations: Sequence[float]) -> MovesSeen:
         if ply >= INPUT_PLIES:
             board.push(_parse(board, san, ply))
         else:
-            row, captured_on = _move_row(board, san, ply, captured_on)
+            row, captured_on = _move_row(board, san, ply, captured_on, in_check=in_check)
+            in_check = row[22] == 1
             row[:9] = _loss_inputs(win, loss, losses, before)
             row[13] = pieces / 7 - 1
             seen.inputs.append(row)
@@ -130,16 +135,18 @@ def _loss_inputs(win: float, loss: float, earlier: Sequence[float], before: floa
     ]
 
 
-def _move_row(board: chess.Board, san: str, ply: int, captured_on: int | None) -> tuple[list[float], int | None]:
+def _move_row(
+    board: chess.Board, san: str, ply: int, captured_on: int | None, *, in_check: bool
+) -> tuple[list[float], int | None]:
     """The inputs that need the board, and the square of the capture if it was one; plays the move."""
     row = [0.0] * len(INPUTS)
     row[9] = min(ply, 80) / 40 - 1
     row[10] = float(ply < 8)
     row[11] = float(ply < 16)
-    row[12] = board.legal_moves.count() / 20 - 1.5
-    row[14] = sum(worth * _men(board, piece).bit_count() for piece, worth in _VALUES.items()) / 39 - 1
+    row[12] = legal_moves(board, in_check=in_check) / 20 - 1.5
+    row[14] = _material(board) / 39 - 1
     row[25] = float(back_rank_sparse(board))
-    row[26] = float(board.is_check())
+    row[26] = float(in_check)
     move = _parse(board, san, ply)
     target, white = move.to_square, board.turn
     capture = board.is_capture(move)
@@ -157,9 +164,10 @@ def _move_row(board: chess.Board, san: str, ply: int, captured_on: int | None) -
     return row, target if capture else None
 
 
-def _men(board: chess.Board, piece: chess.PieceType) -> chess.Bitboard:
-    """The squares of both sides' men of a kind."""
-    return (board.pawns, board.knights, board.bishops, board.rooks, board.queens)[piece - 1]
+def _material(board: chess.Board) -> int:
+    """Both sides' men: pawn 1, knight and bishop 3, rook 5, queen 9."""
+    pawns, minors = board.pawns.bit_count(), (board.knights | board.bishops).bit_count()
+    return pawns + 3 * minors + 5 * board.rooks.bit_count() + 9 * board.queens.bit_count()
 
 
 def _parse(board: chess.Board, san: str, ply: int) -> chess.Move:

@@ -21,8 +21,8 @@ COVERAGE = 0.8
 LEAST_MOVES = 15
 """Own moves; below, there is next to nothing to learn from (facts: R² 0.05)."""
 FEW_MOVES = 20
-LEAST_CONTESTED = 10
-"""Own moves with a win chance of 15 to 85 per cent; with fewer, most moves were made when it was over."""
+LEAST_CONTESTED = 15
+"""Own moves with a win chance of 15 to 85 per cent; with fewer, and fewer than half, most of what was seen was over."""
 LOWEST, HIGHEST = 600, 2800
 POINTS_A_SCALE = 530
 """Rating points by which an estimate moves when the scale is wrong by a factor of e (+248 for 1.6)."""
@@ -118,7 +118,7 @@ class Circumstances(NamedTuple):
     moves: int
     contested: int
     decided: int | None
-    """Move number from which on the win chance stayed outside 15 to 85 per cent."""
+    """Move number after which the win chance stayed outside 15 to 85 per cent, if it did."""
     speed: str | None
     timed: bool
     scale: Scale
@@ -191,7 +191,7 @@ def circumstances(record: GameRecord, moves: MovesSeen, white: bool) -> Circumst
     wins = moves.wins[0 if white else 1 :: 2]
     contested = [15 < win < 85 for win in wins]
     last = max((index for index, open_ in enumerate(contested) if open_), default=-1)
-    decided = last + 2 if last + 1 < len(wins) else None
+    decided = last + 1 if last + 1 < len(wins) else None
     return Circumstances(
         len(wins), sum(contested), decided, record.usual_speed, record.time_control is not None, record.scale
     )
@@ -204,7 +204,7 @@ def widening(side: Circumstances) -> tuple[float, tuple[str, ...]]:
     if side.moves < FEW_MOVES:
         factor *= WIDER_FEW_MOVES
         reasons.append(f"only {side.moves} own moves")
-    if side.contested < LEAST_CONTESTED:
+    if side.contested < min(LEAST_CONTESTED, side.moves / 2):
         factor *= WIDER_DECIDED
         by = f"decided by move {side.decided}: " if side.decided is not None else ""
         reasons.append(f"{by}only {side.contested} own moves were made while the game was open")

@@ -161,7 +161,7 @@ def rows_of(
             inputs.append(np.concatenate([seen[side::2], known], axis=1))
             plies_of_all.append(plies[side::2])
             starts.append(starts[-1] + len(known))
-    values = np.array(context, np.float32).reshape(len(starts) - 1, -1)
+    values = np.array(context, np.float32).reshape(len(starts) - 1, len(standard.mean))
     return Rows(
         np.concatenate(inputs),
         stages_of(np.concatenate(plies_of_all)),

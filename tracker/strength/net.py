@@ -90,7 +90,7 @@ def pool(net: Net, rows: Rows, chosen: Ints) -> Pooled:
     hidden1 = np.maximum(inputs @ net.w1 + net.b1, 0)
     hidden2 = np.maximum(hidden1 @ net.w2 + net.b2, 0)
     slots = len(chosen) * STAGES
-    sums = np.zeros((slots, hidden2.shape[1]), np.float32)
+    sums = np.zeros((slots, hidden2.shape[1]), hidden2.dtype)
     if len(plies):
         first = np.flatnonzero(np.r_[True, segments[1:] != segments[:-1]])
         sums[segments[first]] = np.add.reduceat(hidden2, first, axis=0)

@@ -59,7 +59,8 @@ def _table(name: str, measured: Mapping[str, Any]) -> str:
         for games, value in measured["means"].items()
         if value["groups"]
     )
-    return f"### {name.capitalize()}\n\n{_HEAD}{lines}\nPlain mean of one player's games, own moves: {means or 'too few games'}.\n"
+    said = f"Plain mean of one player's games, own moves: {means or 'too few games'}."
+    return f"### {name.capitalize()}\n\n{_HEAD}{lines}\n{said}\n"
 
 
 def _line(title: str, row: Mapping[str, Any]) -> str:
