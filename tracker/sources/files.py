@@ -13,8 +13,9 @@ import io
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple
 
 import zstandard
 
@@ -88,34 +89,61 @@ def _looks_like_games(path: Path) -> bool:
 
 def read(file: GameFile) -> Iterator[Found | Unread]:
     """All games of a file in its order, and what could not be read. Raises FileUnreadable."""
+    with _opened(file) as (kind, portions):
+        yield from _pgn(portions) if kind == "pgn" else _json(portions)
+
+
+def players(file: GameFile) -> Iterator[list[str]]:
+    """The names of each game's players. Of a PGN at a glance, broken games included. Raises FileUnreadable."""
+    with _opened(file) as (kind, portions):
+        if kind == "pgn":
+            yield from map(pgn.names, pgn.split_games(split_lines(portions)))
+            return
+        for piece in _json(portions):
+            if isinstance(piece, Found):
+                yield names(piece.game)
+
+
+def names(game: Game) -> list[str]:
+    """The names of the players that have one."""
+    return [side.name or side.id for side in (game.white, game.black) if side.id is not None]
+
+
+@contextmanager
+def _opened(file: GameFile) -> Iterator[tuple[Literal["pgn", "json"], Iterator[bytes]]]:
+    """What a file is, and its content, unpacked and in portions."""
     try:
         with file.path.open("rb") as stream:
-            yield from _read(stream, file.name)
+            plain = _plain(stream, file.name)
+            kind = _kind(plain, file.name)
+            yield kind, iter(lambda: plain.read1(PORTION), b"")
     except OSError as error:
         raise FileUnreadable(f"{file.name} cannot be read ({error.strerror or error}); check the file.") from error
     except EndlessLineError as error:
         raise FileUnreadable(f"{file.name} holds no games: {error}.") from error
 
 
-def _read(stream: IO[bytes], name: str) -> Iterator[Found | Unread]:
-    plain = io.BufferedReader(_Chunks(_portions(_unpacked(stream, name), name)), PORTION)  # type: ignore[type-var]
+def _plain(stream: IO[bytes], name: str) -> io.BufferedReader:
+    portions: Any = _Chunks(_portions(_unpacked(stream, name), name))
+    return io.BufferedReader(portions, PORTION)
+
+
+def _kind(plain: io.BufferedReader, name: str) -> Literal["pgn", "json"]:
+    """Reads past a byte order mark. An empty file passes for either."""
     head = plain.peek(HEAD)[:HEAD]
     if head.startswith(UTF16):
         raise FileUnreadable(f"{name} is written in UTF-16; save it as UTF-8 and try again.")
     if head.startswith(codecs.BOM_UTF8):
         plain.read(len(codecs.BOM_UTF8))
         head = head[len(codecs.BOM_UTF8) :]
-    portions = iter(lambda: plain.read1(PORTION), b"")
     start = head.lstrip()
-    if not start:
-        return iter(())
     if start.startswith((b"{", b"[")) and not pgn.looks_like(start):
-        return _json(portions)
+        return "json"
     if start.startswith(b"<"):
         raise FileUnreadable(f"{name} is a web page and holds no games; download the games again.")
-    if pgn.looks_like(start) or pgn.looks_like(b"\n" + head):
-        return _pgn(portions)
-    raise FileUnreadable(f"{name} holds no games: it is neither NDJSON nor JSON nor PGN of Lichess.")
+    if start and not pgn.looks_like(start):
+        raise FileUnreadable(f"{name} holds no games: it is neither NDJSON nor JSON nor PGN of Lichess.")
+    return "pgn"
 
 
 class _Chunks(io.RawIOBase):

@@ -59,6 +59,8 @@ _TOURNAMENT = re.compile(r"/(tournament|swiss)/(\w{8})")
 _AI = re.compile(r"lichess AI level (\d+)", re.IGNORECASE)
 _CONTROL = re.compile(r"(\d{1,6})(?:\+(\d{1,6}))?")
 _DAYS = re.compile(r"1/(\d{1,9})")
+_MOMENT = re.compile(r"(\d{4})\.(\d\d)\.(\d\d) (\d\d):(\d\d):(\d\d)")
+_NAME = re.compile(rb'^\[(White|Black) "([^"\r\n]+)"\]', re.MULTILINE)
 _RATED = re.compile(r"\b(unrated|casual|rated)\b", re.IGNORECASE)
 
 
@@ -152,6 +154,11 @@ def decode(raw: bytes) -> Game:
     return _game(tags, body, _moves(body))
 
 
+def names(raw: bytes) -> list[str]:
+    """The players' names at a glance, without a look at the rest of the game."""
+    return [found[2].decode("utf-8", "replace") for found in _NAME.finditer(raw)]
+
+
 def _tags(text: str) -> tuple[dict[str, str], str]:
     tags: dict[str, str] = {}
     at = 0
@@ -227,8 +234,12 @@ def _game(tags: dict[str, str], body: str, moves: _Moves) -> Game:
 
 
 def _known(tags: dict[str, str], name: str) -> str | None:
-    value = tags.get(name, "").replace('\\"', '"').replace("\\\\", "\\").strip()
-    return None if value in ("", "?", "-") else value
+    value = tags.get(name)
+    if value is None or value in ("", "?", "-"):
+        return None
+    if "\\" in value:
+        value = value.replace('\\"', '"').replace("\\\\", "\\")
+    return value.strip() or None
 
 
 def _game_id(tags: dict[str, str]) -> str:
@@ -245,8 +256,12 @@ def _started_at(tags: dict[str, str]) -> int:
     """The start, epoch ms; midnight where an old export has only the day."""
     day = _known(tags, "UTCDate") or tags.get("Date", "")
     clock = _known(tags, "UTCTime") or "00:00:00"
+    parts = _MOMENT.fullmatch(f"{day} {clock}")
     try:
-        moment = datetime.strptime(f"{day} {clock}", "%Y.%m.%d %H:%M:%S").replace(tzinfo=UTC)
+        if parts is None:
+            raise ValueError("other than YYYY.MM.DD HH:MM:SS")
+        year, month, date, hour, minute, second = map(int, parts.groups())
+        moment = datetime(year, month, date, hour, minute, second, tzinfo=UTC)
     except ValueError as error:
         raise UnreadableError(f"no date that can be read: {day[:20]} {clock[:20]}") from error
     return int(moment.timestamp()) * 1000

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from tracker.errors import FileUnreadable, NotTracked, StoreError, UsageError
-from tracker.game import Game
-from tracker.sources.files import Found, GameFile, Unread, read
+from tracker.sources.files import Found, GameFile, Unread, names, players, read
 from tracker.sources.lichess import side_of
 from tracker.sources.patience import never
 from tracker.store import Account, Store
@@ -18,9 +17,6 @@ from tracker.sync.report import Report
 
 UNREAD_HELD = 1000
 """Pieces that are held back until a first game shows that the file is one of games at all."""
-
-Names = dict[str, str]
-"""Lower-cased name -> its spelling."""
 
 
 def import_files(
@@ -136,30 +132,41 @@ def _account(store: Store, spelling: str) -> Account:
 
 def _player_of_all(store: Store, files: Sequence[GameFile]) -> str:
     """The one player who is in every game. Raises UsageError where there is none or more than one."""
-    common: Names | None = None
-    trouble: list[str] = []
-    for file in files:
-        try:
-            for piece in read(file):
-                if isinstance(piece, Found):
-                    names = _names(piece.game)
-                    common = names if common is None else {key: common[key] for key in common if key in names}
-                    if not common:
-                        raise UsageError("No player is in every game; say whose they are with --account NAME.")
-                else:
-                    trouble.append(piece.reason)
-        except FileUnreadable as error:
-            trouble.append(str(error))
+    common = _common(players(file) for file in files)
     if common is None:
-        raise FileUnreadable(trouble[0] if len(files) == 1 and trouble else "There are no games to read.")
+        if len(files) == 1:
+            _say_what_is_wrong(files[0])
+        raise FileUnreadable("There are no games to read.")
+    if not common:  # a broken game may hold a broken name: only whole games count then
+        whole = ((names(piece.game) for piece in read(file) if isinstance(piece, Found)) for file in files)
+        common = _common(whole) or {}
     if len(common) > 1:
-        tracked = {account.user_id for account in store.accounts()}
-        common = {key: common[key] for key in common if key in tracked} if len(tracked & common.keys()) == 1 else common
-    if len(common) > 1:
-        both = " and ".join(sorted(common.values()))
-        raise UsageError(f"{both} are in every game; say whose they are with --account NAME.")
-    return next(iter(common.values()))
+        tracked = {account.user_id for account in store.accounts()} & common.keys()
+        common = {key: common[key] for key in tracked} if len(tracked) == 1 else common
+    if len(common) == 1:
+        return next(iter(common.values()))
+    if not common:
+        raise UsageError("No player is in every game; say whose they are with --account NAME.")
+    raise UsageError(f"{' and '.join(sorted(common.values()))} are in every game; say whose with --account NAME.")
 
 
-def _names(game: Game) -> Names:
-    return {side.id: side.name or side.id for side in (game.white, game.black) if side.id is not None}
+def _common(files: Iterable[Iterable[list[str]]]) -> dict[str, str] | None:
+    """Lower-cased name -> spelling, of those who are in every game; None where there are no games."""
+    common: dict[str, str] | None = None
+    for games in files:
+        try:
+            for found in games:
+                spelled = {name.lower(): name for name in found}
+                common = spelled if common is None else {key: common[key] for key in common if key in spelled}
+                if not common:
+                    return common
+        except FileUnreadable:
+            continue  # the import itself says so
+    return common
+
+
+def _say_what_is_wrong(file: GameFile) -> None:
+    """Raises FileUnreadable for a file that is refused as a whole or piece by piece."""
+    for piece in read(file):
+        if isinstance(piece, Unread):
+            raise FileUnreadable(f"{file.name} holds no games of Lichess ({piece.reason}); check the file.")
