@@ -100,6 +100,14 @@ def test_a_lichess_record(shared: Path) -> None:
     assert from_json({**game, "analysis": None}).evaluations is None
 
 
+def test_variations_and_written_mates() -> None:
+    text = "1. f3 (1. e4 { [%eval 0.3] }) e5 { [%eval 0.35,18] } 2. g4 { [%eval #-1] } Qh4 { [%eval #0] } 0-1"
+    found = record(text)
+    assert found.moves == ("f3", "e5", "g4", "Qh4#")
+    assert found.evaluations == [None, 35, -9999, -10000]
+    assert isinstance(only("1. e4 -- 2. d4 *").record, Refusal)
+
+
 def test_a_local_engine_brings_its_own_scale() -> None:
     found = local(record(PGN), [0, 0, 0], "Stockfish 15.1")
     assert found.scale.factor == 1.6

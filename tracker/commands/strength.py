@@ -93,14 +93,15 @@ def measure(args: argparse.Namespace, context: Context) -> None:
 
 def of_game(args: argparse.Namespace, context: Context) -> None:
     """One stored game."""
-    from tracker.commands.local_engine import stored_record, wants_engine
+    from tracker.commands.stored_games import stored_record
     from tracker.commands.strength_lines import document, game_lines
+    from tracker.strength.records import lacks_only_evaluations
 
     with context.open_store() as store:
         account = owner(store, args)
         game = store.game(account.id, args.target)
         record = stored_record(store, account.id, game)
-        if wants_engine(record) and not args.no_engine:
+        if lacks_only_evaluations(record) and not args.no_engine:
             record = _with_engine(store, game.id, record, args, context)
     record = _rescaled(record, args)
     if args.json:
@@ -164,37 +165,26 @@ def of_file(args: argparse.Namespace, context: Context) -> None:
 
     documents: list[dict[str, Any]] = []
     for index, game in enumerate(evaluated_games(args, context)):
-        if args.json:
-            said = {"refused": game.record.reason} if isinstance(game.record, Refusal) else None
-            levels = {"white": said, "black": said} if said else document(_rescaled(_record(game), args))
-            documents.append({"game": game.name, **levels})
-            continue
         title = f"{game.name} · {game.white} - {game.black}"
-        if index:
-            context.print("")
         if isinstance(game.record, Refusal):
-            context.print(title, str(game.record))
+            refused = game.record.as_json()
+            found, lines = {"white": refused, "black": refused}, iter([title, str(game.record)])
         else:
-            context.print(*game_lines(title, _rescaled(game.record, args)))
+            record = _rescaled(game.record, args)
+            found, lines = (document(record), iter(())) if args.json else ({}, game_lines(title, record))
+        documents.append({"name": game.name, **found})
+        if not args.json:
+            context.print(*([""] if index else []), *lines)
     if args.json:
         context.print_json(documents)
-
-
-def _record(game: NamedGame) -> GameRecord:
-    from tracker.strength.level import GameRecord
-
-    if not isinstance(game.record, GameRecord):
-        raise TypeError(f"{game.name} has no record")
-    return game.record
 
 
 def evaluated_games(args: argparse.Namespace, context: Context) -> Iterator[NamedGame]:
     """The file's games, those without evaluations evaluated where an engine is found. Raises FileUnreadable."""
     from tracker.commands.analyse import evaluate
-    from tracker.commands.local_engine import wants_engine
     from tracker.errors import FileUnreadable
     from tracker.strength.level import GameRecord
-    from tracker.strength.records import local, read_pgn
+    from tracker.strength.records import lacks_only_evaluations, local, read_pgn
 
     engine: Engine | None = None
     asked = args.no_engine
@@ -204,7 +194,7 @@ def evaluated_games(args: argparse.Namespace, context: Context) -> Iterator[Name
             for game in read_pgn(stream):
                 found += 1
                 record = game.record
-                if isinstance(record, GameRecord) and wants_engine(record):
+                if isinstance(record, GameRecord) and lacks_only_evaluations(record):
                     engine, asked = (engine if asked else _engine(args, context)), True
                     if engine is not None:
                         values = evaluate(engine, record.moves, game.name)
@@ -221,7 +211,7 @@ def evaluated_games(args: argparse.Namespace, context: Context) -> Iterator[Name
 
 def of_player(args: argparse.Namespace, context: Context) -> None:
     """A player's last games in a perf, from evaluations that are there already."""
-    from tracker.commands.local_engine import stored_record
+    from tracker.commands.stored_games import stored_record
     from tracker.commands.strength_lines import mean_lines
     from tracker.errors import UsageError
     from tracker.strength.level import Level, judge_all

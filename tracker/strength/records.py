@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TextIO
@@ -12,10 +14,12 @@ import chess
 import chess.pgn
 
 from tracker.game import SPEEDS, Color, TimeControl
-from tracker.strength.evaluations import Evaluations, from_lichess, from_score
-from tracker.strength.level import GameRecord, Refusal
+from tracker.strength.evaluations import MATE, MATE_FLOOR, Evaluations, from_lichess, from_mate
+from tracker.strength.level import LEAST_MOVES, GameRecord, Refusal, refusal
 from tracker.strength.scale import UNDATED, Scale, engine_scale, lichess_scale, lichess_scale_at
 
+_WINNERS: dict[str, Color] = {"1-0": "white", "0-1": "black"}
+_EVALUATION = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))(?:,\d+)?\s*\]")
 _SPEED_WORD = re.compile(rf"\b({'|'.join(SPEEDS)})\b", re.IGNORECASE)
 
 
@@ -55,31 +59,85 @@ def from_json(record: Mapping[str, Any]) -> GameRecord:
 
 def read_pgn(stream: TextIO) -> Iterator[NamedGame]:
     """The games of a PGN file."""
-    while (game := chess.pgn.read_game(stream)) is not None:
-        headers = game.headers
-        record = Refusal(f"its moves cannot be read ({game.errors[0]})") if game.errors else from_pgn(game)
-        yield NamedGame(_name(headers), headers.get("White", "?"), headers.get("Black", "?"), record)
+    while (game := chess.pgn.read_game(stream, Visitor=_Reader)) is not None:
+        yield game
 
 
-def from_pgn(game: chess.pgn.Game) -> GameRecord:
-    """A game's main line, with the evaluations in its comments as far as they go."""
-    headers = game.headers
+class _Reader(chess.pgn.BaseVisitor[NamedGame]):
+    """Headers, the moves of the main line as written, and the evaluations in their comments."""
+
+    def __init__(self) -> None:
+        self._headers = chess.pgn.Headers({})
+        self._moves: list[str] = []
+        self._values: list[int | None] = []
+        self._board: chess.Board | None = None
+        self._error: Exception | None = None
+
+    def begin_headers(self) -> chess.pgn.Headers:
+        return self._headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self._headers[tagname] = tagvalue
+
+    def begin_variation(self) -> chess.pgn.SkipType:
+        return chess.pgn.SKIP
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
+        move = super().parse_san(board, san)
+        if not move:
+            raise ValueError(f"{san} is no move")
+        self._moves.append(san)
+        self._values.append(None)
+        return move
+
+    def visit_board(self, board: chess.Board) -> None:
+        self._board = board
+
+    def visit_comment(self, comment: str) -> None:
+        found = _EVALUATION.search(comment)
+        if found and self._values and self._board is not None:
+            self._values[-1] = _evaluation(found, self._board)
+
+    def visit_result(self, result: str) -> None:
+        if self._headers.get("Result", "*") == "*":
+            self._headers["Result"] = result
+
+    def handle_error(self, error: Exception) -> None:
+        self._error = self._error or error
+
+    def result(self) -> NamedGame:
+        headers = self._headers
+        record: GameRecord | Refusal
+        if self._error is not None:
+            record = Refusal(f"its moves cannot be read ({self._error})")
+        else:
+            if self._board is not None and self._moves and not self._moves[-1].endswith("#"):
+                self._moves[-1] += "#" if self._board.is_checkmate() else ""
+            record = _pgn_record(headers, tuple(self._moves), self._values)
+        return NamedGame(_name(headers), headers.get("White", "?"), headers.get("Black", "?"), record)
+
+
+def _evaluation(found: re.Match[str], board: chess.Board) -> int:
+    """`0.35` pawns or `#-3`; `#0` is the mate on the board."""
+    mate, pawns = found.groups()
+    if mate is None:
+        return max(1 - MATE_FLOOR, min(MATE_FLOOR - 1, round(100 * float(pawns))))
+    if int(mate):
+        return from_mate(int(mate))
+    return -MATE if board.turn == chess.WHITE else MATE
+
+
+def _pgn_record(headers: chess.pgn.Headers, moves: tuple[str, ...], values: list[int | None]) -> GameRecord:
+    """The game that a PGN's headers and main line tell, with its evaluations as far as they go."""
     variant = re.sub(r"[^a-z0-9]", "", headers.get("Variant", "standard").lower())
-    moves: list[str] = []
-    values: list[int | None] = []
-    for node in game.mainline():
-        moves.append(node.san())
-        score = node.eval()
-        values.append(None if score is None else from_score(score, node.board()))
-    while values and values[-1] is None:
-        values.pop()
-    winner: Color | None = {"1-0": "white", "0-1": "black"}.get(headers.get("Result", "*"))  # type: ignore[assignment]
+    last = max((ply for ply, value in enumerate(values) if value is not None), default=-1)
+    winner = _WINNERS.get(headers.get("Result", "*"))
     control = _control(headers.get("TimeControl", "?"))
     word = _SPEED_WORD.search(headers.get("Event", ""))
     speed = next((one for one in SPEEDS if word and one.lower() == word[1].lower()), None)
     return GameRecord(
-        moves=tuple(moves),
-        evaluations=values or None,
+        moves=moves,
+        evaluations=values[: last + 1] or None,
         scale=_scale(headers),
         variant="standard" if variant in ("standard", "fromposition", "normal", "chess") else variant,
         initial_fen=_unusual_start(headers),
@@ -90,9 +148,38 @@ def from_pgn(game: chess.pgn.Game) -> GameRecord:
     )
 
 
+def from_received(received: Mapping[str, bytes]) -> GameRecord | None:
+    """A game from what the store keeps of it by format (`json`, `pgn`); None where that tells nothing."""
+    if "json" in received:
+        return from_json(json.loads(received["json"]))
+    if "pgn" in received:
+        for found in read_pgn(io.StringIO(received["pgn"].decode("utf-8", "replace"))):
+            if isinstance(found.record, GameRecord):
+                return found.record
+    return None
+
+
+def with_local(record: GameRecord, kept: Iterable[tuple[str, int, Any]]) -> GameRecord:
+    """The game with a local engine's evaluations where it has none, or none on a scale that is sure (2023).
+
+    `kept`: (engine, nodes, evaluations), as the store hands them out, the best first.
+    """
+    if record.evaluations is None or record.scale.doubtful:
+        for engine, _nodes, values in kept:
+            if isinstance(values, list) and values:
+                return local(record, values, engine)
+    return record
+
+
 def local(record: GameRecord, values: Evaluations, engine: str) -> GameRecord:
     """The same game with a local engine's evaluations."""
     return replace(record, evaluations=values, scale=engine_scale(engine))
+
+
+def lacks_only_evaluations(record: GameRecord) -> bool:
+    """Whether an engine could make a level of at least one side possible."""
+    long_enough = (len(record.moves) + 1) // 2 >= LEAST_MOVES
+    return not record.evaluations and long_enough and refusal(replace(record, evaluations=[0])) is None
 
 
 def _name(headers: chess.pgn.Headers) -> str:
@@ -127,7 +214,7 @@ def _unusual_start(headers: chess.pgn.Headers) -> str | None:
     return None if fen is None or fen.split()[:4] == chess.STARTING_FEN.split()[:4] else fen
 
 
-def _status(termination: str, moves: list[str], winner: Color | None) -> str:
+def _status(termination: str, moves: Sequence[str], winner: Color | None) -> str:
     """Lichess's status, from what a PGN tells of the end."""
     if moves and moves[-1].endswith("#"):
         return "mate"

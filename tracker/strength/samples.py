@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from tracker.errors import FileUnreadable
@@ -66,7 +67,7 @@ def decode(record: dict[str, Any]) -> Sample:
     control = None if initial is None else TimeControl(int(initial), int(record.get("increment") or 0))
     result = record.get("win")
     game = GameRecord(
-        moves=tuple(record["moves"].split()),
+        moves=tuple(map(intern, record["moves"].split())),
         evaluations=[None if value is None else int(value) for value in record["ev"]],
         scale=scale or lichess_scale(year),
         time_control=control,

@@ -1,0 +1,40 @@
+"""Games of the store as the strength room reads them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tracker.game import Color, TimeControl
+from tracker.strength.level import GameRecord
+from tracker.strength.records import from_received, with_local
+from tracker.strength.scale import lichess_scale_at
+
+if TYPE_CHECKING:
+    from tracker.game import PlayedGame
+    from tracker.store import Store
+
+
+def stored_record(store: Store, account_id: int, game: PlayedGame) -> GameRecord:
+    """A stored game with the best evaluations there are of it."""
+    received = from_received(store.records(account_id, game.id))
+    record = _from_columns(store, account_id, game) if received is None else replace(received, speed=game.speed)
+    return with_local(record, store.evaluations(game.id))
+
+
+def _from_columns(store: Store, account_id: int, game: PlayedGame) -> GameRecord:
+    """A game without a record, as from a comparison CSV: it may have no moves."""
+    moves, fen = store.moves(account_id, game.id)
+    other: Color = "black" if game.color == "white" else "white"
+    winners: dict[str | None, Color] = {"win": game.color, "loss": other}
+    return GameRecord(
+        moves=tuple((moves or "").split()),
+        evaluations=None,
+        scale=lichess_scale_at(game.started_at),
+        variant=game.variant,
+        initial_fen=fen,
+        time_control=TimeControl.parse(game.time_control) if game.time_control else None,
+        speed=game.speed,
+        winner=winners.get(game.outcome),
+        status=game.status,
+    )
