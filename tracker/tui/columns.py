@@ -96,7 +96,7 @@ def _moves(row: GameRow, _moment: Moment) -> Cell:
 COLUMNS = (
     Column("at", "when", 12, 4, _when, sort="at"),
     Column("color", "", 1, 7, lambda row, _: Cell("" if row.kind == "adjustment" else row.color[0].upper(), "muted")),
-    Column("opponent", "opponent", 10, 0, _opponent, sort="opponent", flexible=18),
+    Column("opponent", "opponent", 13, 0, _opponent, sort="opponent", flexible=18),
     Column("opponent_rating", "rated", 5, 6, _opponent_rating, right=True, sort="opponent_rating"),
     Column("outcome", "res", 4, 1, _result, sort="outcome"),
     Column("lichess_change", "Li±", 4, 2, lambda row, _: Cell(signed(row.lichess_change), _tone(row.lichess_change)),

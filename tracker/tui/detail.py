@@ -87,7 +87,7 @@ class DetailPane(VerticalScroll):
     DEFAULT_CSS = """
     DetailPane {
         border: round $frame; background: $background; padding: 0 1; height: 1fr; border-title-color: $quiet;
-        scrollbar-size-vertical: 1;
+        scrollbar-size-vertical: 1; scrollbar-gutter: stable;
         &:focus { border: round $accent; }
         & Static { height: auto; width: 1fr; }
     }

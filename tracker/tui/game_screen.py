@@ -40,7 +40,7 @@ class GameScreen(Screen[None]):
         & #moves:focus, & #steps:focus { border: round $accent; }
         & #more { width: 1fr; height: 1fr; layout: vertical; }
         & Static { height: auto; }
-        & VerticalScroll { scrollbar-size-vertical: 1; }
+        & VerticalScroll { scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     }
     GameScreen.-wide #more { layout: horizontal; }
     GameScreen.-narrow #parts { layout: vertical; overflow-y: auto; }

@@ -117,11 +117,8 @@ def _lichess(found: ComparisonRow) -> list[Step]:
     ledger, replayed = found.ledger, found.replay
     steps = []
     if ledger is not None:
-        steps.append(
-            Step("reported", "nothing" if ledger.change is None else signed(ledger.change), "Lichess's record")
-        )
         if said := describe(ledger):
-            steps.append(Step("note", said))
+            steps.append(Step("", said))
         if ledger.change is None and found.game is not None:
             steps += [Step("perhaps", reason) for reason in no_change_reasons(found.game)]
     if replayed is not None and ledger is not None and ledger.change is not None:

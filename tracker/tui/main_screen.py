@@ -393,6 +393,8 @@ class MainScreen(Screen[None]):
 
     def _ask(self, **changes: object) -> None:
         if self.asked is not None:
+            if "filter" not in changes:
+                self._selected_key = None  # another order is looked at from its top
             self.asked = replace(self.asked, **changes)  # type: ignore[arg-type]
             self.load_games(self.asked)
 

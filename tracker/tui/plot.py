@@ -140,8 +140,8 @@ class _Plot:
                 continue
             entry = column.entry if before is None else before.exit
             top, bottom = self.row(max(column.high, entry)), self.row(min(column.low, entry))
-            if top == bottom:
-                put(top, left + column.x, dash, Ink.SECOND)
+            if bottom - top <= 1:  # a step to the next row is less than a row
+                put(self.row(column.exit), left + column.x, dash, Ink.SECOND)
             else:
                 for row in range(max(top, 0), min(bottom, self.rows - 1) + 1):
                     put(row, left + column.x, rise, Ink.SECOND)

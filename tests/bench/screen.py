@@ -1,0 +1,278 @@
+"""Figures of the screen under a real pty, beside an empty Textual app in the same run. Run by hand:
+
+    python tests/bench/screen.py first GAMES    newest rating and chart after the empty app's first frame, memory
+    python tests/bench/screen.py table ROWS     first frame and page-down of the table
+    python tests/bench/screen.py chart POINTS   redraw of the timeline with band and two series
+
+Databases are made once in the folder named by BENCH_FOLDER, or in the system's temporary one.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import re
+import select
+import signal
+import sqlite3
+import struct
+import sys
+import tempfile
+import time
+from fcntl import ioctl
+from pathlib import Path
+from statistics import median
+from termios import TIOCSWINSZ
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.tui.model import Series
+
+FOLDER = Path(os.environ.get("BENCH_FOLDER", tempfile.gettempdir()))
+SIZE = (40, 120)
+"""Rows and columns of the terminal."""
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+EMPTY = """
+from textual.app import App
+from textual.widgets import Static
+class Empty(App):
+    def compose(self):
+        yield Static("ready-now")
+Empty().run()
+"""
+TABLE = """
+import sys, time
+from zoneinfo import ZoneInfo
+from textual.app import App
+from tracker.filters import Filter
+from tracker.settings import Settings
+from tracker.tui.live import LiveModel
+from tracker.tui.model import Query
+from tracker.tui.table import GameTable
+from tracker.tui.themes import SHADES
+class Table(App):
+    def get_theme_variable_defaults(self):
+        return SHADES[True]
+    def compose(self):
+        yield GameTable(id="games")
+    def on_mount(self):
+        model = LiveModel(Settings(sys.argv[1]), {}, lambda: 0, time.sleep)
+        start = time.perf_counter()
+        games = model.games(Query("Bench"))
+        opened = time.perf_counter()
+        table = self.query_one(GameTable)
+        table.show(games)
+        table.focus()
+        def drawn():
+            table.border_title = f"opened {opened - start:.3f}s drawn {time.perf_counter() - opened:.3f}s"
+        self.call_after_refresh(drawn)
+Table().run()
+"""
+SCREEN = """
+import sys
+from tracker.cli import main
+sys.exit(main(["--db", sys.argv[1], "tui"]))
+"""
+
+
+BRAILLE = rb"(?:\xe2[\xa0-\xa3][\x80-\xbf]){3}"
+"""Three braille characters in a row, in UTF-8."""
+INSERT = """
+INSERT INTO game (account_id, id, started_at, last_move_at, finished_at, ended_at, winner, outcome, rating, change,
+    opponent_name, opponent_rating, opponent_change, first_seen_at, perf, speed, variant, rated, color, status,
+    time_control, plies, analysed, opponent_id, provisional, opponent_provisional)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'blitz', 'blitz', 'standard', 1, 'white', 'resign', '300+0', 60, 0,
+    'x', 0, 0)
+"""
+
+
+def game_id(number: int) -> str:
+    """Eight letters."""
+    letters = []
+    for _ in range(8):
+        number, rest = divmod(number, 62)
+        letters.append(ALPHABET[rest])
+    return "".join(reversed(letters))
+
+
+def database(games: int) -> Path:
+    """A database with one account's blitz games, and its columns kept, as after a first look at it."""
+    from tracker.store import Store
+    from tracker.tui.live import LiveModel
+
+    path = FOLDER / f"screen-bench-{games}.db"
+    if path.exists():
+        return path
+    with Store(path) as store:
+        account = store.ensure_account("bench", "Bench")
+    fill(path, account.id, games)
+    from tracker.settings import Settings
+
+    start = time.perf_counter()
+    model = LiveModel(Settings(str(path)), {}, lambda: time.time_ns() // 1_000_000, time.sleep)
+    model.make(model.store().account("bench"))
+    print(f"comparison of {games:,} games, made once and kept: {time.perf_counter() - start:.1f} s")
+    return path
+
+
+def fill(path: Path, account_id: int, games: int) -> None:
+    """Rated games, five minutes apart."""
+    dice = random.Random(7)
+    now = time.time_ns() // 1_000_000
+    rating, rows = 1500, []
+    for number in range(games):
+        at = now - (games - number) * 300_000
+        outcome = dice.choice(("win", "loss"))
+        change = 6 if outcome == "win" else -6
+        if not 1200 < rating + change < 1900:
+            outcome, change = ("loss", -6) if change > 0 else ("win", 6)
+        winner = "white" if outcome == "win" else "black"
+        rows.append(
+            (account_id, game_id(number), at, at + 200_000, at + 200_000, at + 200_000, winner, outcome, rating, change,
+             f"Player_{number % 5000}", rating + dice.randint(-80, 80), -change, now)
+        )  # fmt: skip
+        rating += change
+    with sqlite3.connect(path) as connection:
+        connection.executemany(INSERT, rows)
+
+
+class Watched:
+    """A program in a pty of a fixed size."""
+
+    def __init__(self, *words: str) -> None:
+        self.started = time.perf_counter()
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONDONTWRITEBYTECODE="1")
+            os.execv(sys.executable, [sys.executable, *words])
+        ioctl(self.terminal, TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
+        self.seen = b""
+
+    def until(self, pattern: bytes, seconds: float = 60) -> float:
+        """Seconds from the start until the output holds the pattern."""
+        while not re.search(pattern, self.seen):
+            if time.perf_counter() - self.started > seconds:
+                raise SystemExit(f"{pattern!r} never came: {self.seen[-400:]!r}")
+            self.read(0.005)
+        return time.perf_counter() - self.started
+
+    def read(self, seconds: float) -> None:
+        if select.select([self.terminal], [], [], seconds)[0]:
+            self.seen += os.read(self.terminal, 1 << 16)
+
+    def settle(self, seconds: float) -> None:
+        """Reads on for a while."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.read(0.02)
+
+    def press(self, keys: bytes) -> None:
+        os.write(self.terminal, keys)
+
+    def status(self, name: str) -> int:
+        """A line of /proc/PID/status, kB."""
+        text = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
+        found = re.search(rf"{name}:\s+(\d+)", text)
+        return int(found[1]) if found else 0
+
+    def cpu(self) -> float:
+        """Seconds of CPU so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self) -> None:
+        os.kill(self.pid, signal.SIGTERM)
+        os.waitpid(self.pid, 0)
+        os.close(self.terminal)
+
+
+def first(games: int, rounds: int = 5) -> None:
+    """Empty app and screen by turns."""
+    path = database(games)
+    config = tempfile.mkdtemp()
+    os.environ.update(XDG_CONFIG_HOME=config, HOME=config)
+    empties, ratings, charts, memory = [], [], [], []
+    for _ in range(rounds):
+        empty = Watched("-c", EMPTY)
+        empties.append(empty.until(b"ready-now"))
+        empty.end()
+        screen = Watched("-c", SCREEN, str(path))
+        ratings.append(screen.until(b"LICHESS"))
+        charts.append(screen.until(BRAILLE))
+        screen.settle(1.5)
+        memory.append(screen.status("VmHWM") / 1024)
+        screen.end()
+    print(f"{games:,} games: empty app's first frame {median(empties):.2f} s")
+    print(
+        f"  newest rating +{median(ratings) - median(empties):.2f} s, chart +{median(charts) - median(empties):.2f} s"
+    )
+    print(f"  peak memory {median(memory):.0f} MB")
+
+
+def table(rows: int) -> None:
+    """A table over SQLite pages: from the program's start to its rows, and the CPU of page-downs."""
+    path = FOLDER / f"screen-bench-table-{rows}.db"
+    if not path.exists():
+        from tracker.store import Store
+
+        with Store(path) as store:
+            account = store.ensure_account("bench", "Bench")
+        fill(path, account.id, rows)
+    screen = Watched("-c", TABLE, str(path))
+    screen.until(b"Player_")
+    screen.settle(1.0)
+    text = screen.seen.decode("utf-8", "replace")
+    opened, drawn = re.search(r"opened (\\S+)", text), re.search(r"drawn (\\S+)", text)
+    for name, key in (("down", b"\x1b[B"), ("page-down", b"\x1b[6~")):
+        before, presses = screen.cpu(), 100
+        for _ in range(presses):
+            screen.press(key)
+            screen.settle(0.05)
+        print(f"{name}: {(screen.cpu() - before) / presses * 1000:.1f} ms CPU")
+    print(opened and opened[0], drawn and drawn[0])
+    screen.end()
+
+
+def chart(points: int) -> None:
+    """CPU of one redraw of the picture, and of its parts."""
+    from zoneinfo import ZoneInfo
+
+    from tracker.tui.curves import Curves, whole
+    from tracker.tui.plot import Look, draw
+
+    start = time.process_time()
+    curves = Curves(walk(points))
+    print(f"{points:,} points made ready in {(time.process_time() - start) * 1000:.0f} ms")
+    for by in ("date", "game"):
+        view = whole(curves, by)  # type: ignore[arg-type]
+        start = time.process_time()
+        for _ in range(20):
+            draw(curves, view, 118, 26, Look(), ZoneInfo("UTC"), points // 2)
+        print(f"redraw by {by}: {(time.process_time() - start) / 20 * 1000:.1f} ms")
+
+
+def walk(points: int) -> Series:
+    """A random walk in every column."""
+    from array import array
+
+    from tracker.tui.model import Series
+
+    dice = random.Random(3)
+    series = Series("b", "blitz", array("q"), array("q"), array("d"), bytearray(), array("d"), array("d"), array("d"))
+    lichess = fide = 1500.0
+    for number in range(points):
+        lichess, fide = lichess + dice.gauss(0, 6), fide + dice.gauss(0, 2)
+        series.keys.append(number + 1)
+        series.times.append(1_400_000_000_000 + number * 3_000_000)
+        series.lichess.append(round(lichess))
+        series.band.append(45.0)
+        series.fide.append(fide)
+        series.elo.append(fide)
+        series.flags.append(4 if number % 700 == 0 else 0)
+    return series
+
+
+if __name__ == "__main__":
+    {"first": first, "table": table, "chart": chart}[sys.argv[1]](*map(int, sys.argv[2:]))

@@ -1,0 +1,210 @@
+"""The screen over the real store: cases that players met, and what is kept between two looks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from textual.pilot import Pilot
+
+from tracker.errors import UsageError
+from tracker.filters import parse
+from tracker.settings import Settings
+from tracker.store import Store
+from tracker.tui.app import TrackerApp
+from tracker.tui.curves import Curves, whole
+from tracker.tui.kept import id_of, key_of, pack, unpack
+from tracker.tui.live import FileMemory, LiveModel
+from tracker.tui.model import ADJUSTMENT, OVERLAP, Choices, Query
+from tracker.tui.plot import Look, draw
+
+NAME = "Test_Player"
+Tracked = Callable[[Path, str], Path]
+
+
+def ms(*parts: int) -> int:
+    return int(datetime(*parts, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type]
+
+
+def model_of(database: Path, zone: str = "UTC", now: int = ms(2026, 1, 10), day_start: str = "00:00") -> LiveModel:
+    return LiveModel(Settings(str(database), timezone=zone, day_start=day_start), {}, lambda: now, time.sleep)
+
+
+@pytest.fixture
+def cases(shared: Path) -> Path:
+    return shared / "cases"
+
+
+def test_a_key_is_its_id() -> None:
+    assert id_of(key_of("eFQKQ9Yk")) == "eFQKQ9Yk"
+    assert id_of(-key_of("ovl00001")) == "ovl00001"
+    assert key_of("eFQKQ9Yk") > 0
+    with pytest.raises(ValueError, match="no id"):
+        key_of("longer-than-eight")
+
+
+def test_points_from_nowhere_are_a_row_and_a_mark(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c12_refund.ndjson", NAME))
+    *_, series = model.series(NAME, "blitz")
+    assert series.lichess[-1] == 1705
+    assert [bool(flag & ADJUSTMENT) for flag in series.flags] == [False, True]
+    rows = model.games(Query(NAME, "blitz", descending=False)).page(0, 10)
+    assert [(row.kind, row.lichess_change, row.lichess_after) for row in rows] == [
+        ("game", -5, 1695),
+        ("adjustment", 4, 1699),
+        ("game", 6, 1705),
+    ]
+    assert rows[1].key == -rows[2].key
+    assert rows[1].note == "refund-like"
+
+
+def test_two_games_at_once_are_in_the_order_of_their_ends(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c13_overlap.ndjson", NAME))
+    perf = model.perfs(NAME)[0].perf
+    *_, series = model.series(NAME, perf)
+    assert list(series.lichess) == [2313, 2307, 2312, 2318]
+    assert [bool(flag & OVERLAP) for flag in series.flags] == [False, False, True, False]
+    view = model.games(Query(NAME, perf, descending=False))
+    rows = view.page(0, 10)
+    assert [row.game_id for row in rows] == [f"ovl0000{number}" for number in range(1, 5)]
+    assert [row.kind for row in rows] == ["game"] * 4
+    said = [step.value for section in model.detail(NAME, rows[2].key).sections for step in section.steps]
+    assert any("began before the previous game ended" in value for value in said)
+
+
+def test_ten_months_of_nothing_are_a_break_with_its_length(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    perf = model.perfs(NAME)[0].perf
+    *_, series = model.series(NAME, perf)
+    curves = Curves(series)
+    assert len(curves) == 100
+    assert series.lichess[-1] == 1716
+    look, zone = Look(second="none", band=False), ZoneInfo("UTC")
+    by_date = [
+        "".join(text for text, _ in line) for line in draw(curves, whole(curves, "date"), 90, 14, look, zone).lines
+    ]
+    pause = max(range(90), key=lambda x: sum(line[x : x + 1] == "╎" for line in by_date))
+    other = max((x for x in range(90) if x != pause), key=lambda x: sum(line[x : x + 1] == "╎" for line in by_date))
+    between = [line[min(pause, other) + 1 : max(pause, other)] for line in by_date[:10]]
+    assert "10 months" in "".join(between)
+    assert not any("⠀" < char <= "⣿" for line in between for char in line)
+    by_game = draw(curves, whole(curves, "game"), 90, 14, look, zone)
+    drawn = ["".join(text for text, _ in line) for line in by_game.lines[: by_game.plot_rows]]
+    columns = [
+        x for x in range(by_game.left, by_game.left + by_game.width) if any("⠀" < line[x] <= "⣿" for line in drawn)
+    ]
+    assert len(columns) >= by_game.width - 2  # equal steps: no hole
+    assert sum(line.count("╎") for line in drawn) > 0
+
+
+@pytest.mark.parametrize(
+    ("zone", "day_start", "day", "ids"),
+    [
+        ("America/Los_Angeles", "00:00", date(2024, 2, 17), {"day00001", "day00002", "day00003"}),
+        ("UTC", "00:00", date(2024, 2, 17), {"day00001"}),
+        ("UTC", "00:00", date(2024, 2, 18), {"day00002", "day00003"}),
+        ("Europe/Paris", "00:00", date(2024, 3, 31), {"day00005", "day00006"}),
+    ],
+)
+def test_whose_day_it_is(zone: str, day_start: str, day: date, ids: set[str], cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c17_days.ndjson", NAME), zone, day_start=day_start)
+    wanted = parse(f"since:{day} until:{day}")
+    view = model.games(Query(NAME, None, wanted))
+    assert {row.game_id for row in view.page(0, 20)} == ids
+
+
+def test_a_day_that_begins_at_four(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c17_days.ndjson", NAME), "Europe/Paris", day_start="04:00")
+    view = model.games(Query(NAME, None, parse("since:2024-02-17 until:2024-02-17")))
+    assert "day00002" in {row.game_id for row in view.page(0, 20)}
+
+
+def test_a_real_history(shared: Path, tracked: Tracked) -> None:
+    file = shared / "data" / "histories" / "blitz_2023_2025.ndjson"
+    database = tracked(file, "Player_PimJYI")
+    model = model_of(database, now=ms(2025, 10, 10, 7))
+    first, last = list(model.series("Player_PimJYI", "blitz"))
+    assert (first.complete, last.complete) == (False, True)
+    assert last.lichess[-1] == 1408
+    card = model.perfs("Player_PimJYI")[0]
+    assert (card.rating, card.fide_list is None, card.games) == (1408, False, 2891)
+    view = model.games(Query("Player_PimJYI", "blitz"))
+    assert view.count == 2892  # and one adjustment
+    row = view.page(0, 1)[0]
+    assert row.lichess_after == 1408
+    assert row.fide_live == pytest.approx(card.fide_live)
+    again = model_of(database, now=ms(2025, 10, 10, 7))
+    assert len(list(again.series("Player_PimJYI", "blitz"))) == 1  # kept, and as new as the games
+    filtered = model.games(Query("Player_PimJYI", "blitz", parse("result:win opp>1500"), sort="opponent_rating"))
+    ratings = [row.opponent_rating or 0 for row in filtered.page(0, filtered.count)]
+    assert ratings == sorted(ratings, reverse=True)
+    assert min(ratings) > 1500
+    assert all(row.outcome == "win" for row in filtered.page(0, 50))
+    detail = model.detail("Player_PimJYI", row.key)
+    assert [section.title for section in detail.sections] == ["Lichess", "FIDE", "Elo"]
+    assert detail.moves[:2] == ("e4", "e5")
+    assert any("first move of White" in step.value for step in detail.sections[0].steps)
+
+
+def test_columns_survive_the_database(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c12_refund.ndjson", NAME))
+    list(model.series(NAME, "blitz"))
+    _mark, kept = model._kept[NAME, "blitz"]
+    found = unpack(pack(kept, "mark"), NAME, "blitz")
+    assert found is not None
+    assert found.series.keys == kept.series.keys
+    assert found.series.lichess == kept.series.lichess
+    assert found.adjustments == kept.adjustments
+    assert found.facts == kept.facts
+
+
+def test_choices_are_checked_and_kept(cases: Path, tracked: Tracked) -> None:
+    database = tracked(cases / "c12_refund.ndjson", NAME)
+    model = model_of(database)
+    model.choose(NAME, Choices("Europe/Paris", "04:00", "2022-01"))
+    assert model.choices(NAME) == Choices("Europe/Paris", "04:00", "2022-01")
+    with Store(database) as store:
+        assert store.account(NAME).options == {"rules": "2022-01"}
+    with pytest.raises(UsageError):
+        model.choose(NAME, replace(model.choices(NAME), timezone="Atlantis/Center"))
+
+
+def test_memory_in_a_file(tmp_path: Path) -> None:
+    memory = FileMemory(tmp_path / "deep" / "screen.json")
+    assert memory.load() == {}
+    memory.save({"perf": "blitz"})
+    assert FileMemory(tmp_path / "deep" / "screen.json").load() == {"perf": "blitz"}
+    (tmp_path / "deep" / "screen.json").write_text("not JSON", encoding="utf-8")
+    assert memory.load() == {}
+
+
+async def test_the_screen_over_the_store(
+    cases: Path, tracked: Tracked, lines: Callable[[TrackerApp], list[str]]
+) -> None:
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    app = TrackerApp(model, zone=model.zone, now=lambda: ms(2026, 1, 10), environ={})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await _settle(app, pilot)
+        shown = "\n".join(lines(app))
+        assert f"{NAME} ▸" in shown
+        assert "1716" in shown
+        assert "10 months" in shown
+        await pilot.press("left", "left", "x")
+        await _settle(app, pilot)
+        chart = app.main.chart
+        assert chart.curves is not None
+        assert chart.selected == 97
+        assert app.main.table.current is not None
+        assert app.main.table.current.key == chart.curves.series.keys[97]
+
+
+async def _settle(app: TrackerApp, pilot: Pilot[None]) -> None:
+    for _ in range(3):
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+    await pilot.pause()
