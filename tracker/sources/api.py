@@ -205,6 +205,8 @@ class Lichess:
                 continue
             if status == 404 and not refused_before:
                 refused_before = True
+                if name is not None:
+                    self._check_account(name)
                 self.patience.pause(f"{self.patience.server} refused once; asking again", REFUSAL_PAUSE)
                 continue
             self._refuse(status, name)
@@ -235,15 +237,21 @@ class Lichess:
             )
         if status != 404 or name is None:
             raise RequestRefused(f"{server} refused the request (HTTP {status}); nothing was changed, try again later.")
+        profile = self._check_account(name)
+        raise RequestRefused(
+            f"{server} refused to send the games of {profile.name} although the account exists; "
+            "what is stored here is unchanged, try again later or with a token (`tracker login`)."
+        )
+
+    def _check_account(self, name: str) -> Profile:
+        """Holds a 404 against the profile. Raises NoSuchAccount or AccountClosed where that explains it."""
+        server = self.patience.server
         profile = self.profile(name)
         if profile is None:
             raise NoSuchAccount(f"There is no account of that name on {server}: {name}; check the spelling.")
         if profile.closed:
             raise AccountClosed(f"The account {profile.name} is closed on {server}; what is stored here stays.")
-        raise RequestRefused(
-            f"{server} refused to send the games of {profile.name} although the account exists; "
-            "what is stored here is unchanged, try again later or with a token (`tracker login`)."
-        )
+        return profile
 
     def _profile(self, status: int, body: bytes) -> Profile:
         if status != 200:
