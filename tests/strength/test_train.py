@@ -7,7 +7,6 @@ import pytest
 
 from tracker.strength.net import QUANTILES, Net, Rows, forward, stages_of
 from tracker.strength.openings import LEAST_GAMES, SHRINK, UNIT, opening_inputs, tabulate
-from tracker.strength.train import fit as fitting
 from tracker.strength.train.fit import Task, fit, flattened, gradients
 
 
@@ -19,7 +18,7 @@ def made_rows(random: np.random.Generator, rows: int = 40, width: int = 5) -> Ro
     return Rows(inputs, stages_of(plies), starts, random.normal(size=(rows, 2)).astype(np.float32))
 
 
-def made_task(*, both: bool, steps: int = 30) -> Task:
+def made_task(*, both: bool, steps: int = 20) -> Task:
     random = np.random.default_rng(1)
     rows = made_rows(random)
     strong = np.array(
@@ -60,9 +59,8 @@ def test_the_same_seed_gives_the_same_net() -> None:
     assert not np.array_equal(one.w1, other.w1)
 
 
-def test_a_net_learns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "WARM_UP", 10)
-    task = made_task(both=False, steps=600)
+def test_a_net_learns() -> None:
+    task = made_task(both=False, steps=400)
 
     def error(net: Net) -> float:
         return float(

@@ -14,7 +14,7 @@ import chess
 import chess.engine
 
 from tracker.errors import NotAvailable
-from tracker.strength.evaluations import MATE, from_score
+from tracker.strength.evaluations import MATE, MATE_FLOOR, from_mate
 
 NODES = 10_000
 """A move. 50,000 gave no better levels (facts: 0.974 against 0.985 correlation of accuracy, the same error)."""
@@ -118,3 +118,14 @@ class Engine:
 
     def __exit__(self, *_exception: object) -> None:
         self.close()
+
+
+def from_score(score: chess.engine.PovScore, board: chess.Board) -> int:
+    """What the engine says of the position on the board, in the numbers of `evaluations.py`."""
+    white = score.white()
+    moves = white.mate()
+    if moves is None:
+        return max(1 - MATE_FLOOR, min(MATE_FLOOR - 1, white.score(mate_score=MATE)))
+    if moves:
+        return from_mate(moves)
+    return -MATE if board.turn == chess.WHITE else MATE

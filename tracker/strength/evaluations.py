@@ -7,12 +7,7 @@ integers holds what Lichess and local engines say; None stands for a ply without
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-import chess
-
-if TYPE_CHECKING:
-    import chess.engine
+from typing import Any
 
 MATE = 10_000
 """The mate on the board; a mate in n is n less."""
@@ -76,14 +71,3 @@ def complete_part(values: Evaluations) -> list[int]:
 def without_mating_move(values: Sequence[int]) -> Sequence[int]:
     """The evaluations that Lichess's figures count: the move that mates has none after it."""
     return values[:-1] if values and abs(values[-1]) == MATE else values
-
-
-def from_score(score: chess.engine.PovScore, board: chess.Board) -> int:
-    """What an engine or an `%eval` comment says of the position on the board."""
-    white = score.white()
-    moves = white.mate()
-    if moves is None:
-        return max(1 - MATE_FLOOR, min(MATE_FLOOR - 1, white.score(mate_score=MATE)))
-    if moves:
-        return from_mate(moves)
-    return -MATE if board.turn == chess.WHITE else MATE
