@@ -9,6 +9,7 @@ import io
 import json
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -215,7 +216,7 @@ def test_nothing_comes_back(server: Server) -> None:
 def test_without_a_browser_the_address_is_shown(server: Server, context: Context) -> None:
     def visit() -> None:
         while "/oauth?" not in said(context):
-            pass
+            time.sleep(0.01)
         Browser(server)(next(line for line in said(context).splitlines() if "/oauth?" in line))
 
     threading.Thread(target=visit, daemon=True).start()

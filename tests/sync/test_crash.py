@@ -102,10 +102,10 @@ def test_a_full_disk(begin, fresh, stand_in, make, rows, tmp_path: Path) -> None
 
     def small() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (350_000, 350_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))
 
     database = tmp_path / "full.db"
-    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(1500)]}) as stub:
+    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(1500)]}, rate=1500) as stub:
         whole = fresh()
         whole(stub.url)
         process = begin(stub.url, database, small)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from types import ModuleType
 from typing import Any
 
@@ -151,20 +152,31 @@ def test_two_imports_of_one_account(importer, stand_in: ModuleType, make) -> Non
         assert importer(stub.url).new == 0
 
 
-def test_an_interrupt_keeps_what_arrived(importer, stand_in: ModuleType, make, monkeypatch) -> None:
+def test_an_interrupt_keeps_what_arrived(importer, stand_in: ModuleType, make) -> None:
     """As Ctrl-C would, in the middle of an answer and before the batch was due."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(60)]}, rate=200) as stub:
 
-        def interrupt() -> bool:
-            if stub.sent >= 20:
+        def clock() -> float:
+            if stub.sent >= 20 and not importer.store.counts(1).all:
                 raise KeyboardInterrupt
-            return False
+            return 0.0
 
         with pytest.raises(KeyboardInterrupt):
-            importer(stub.url, should_stop=interrupt)
-        assert len(importer.ids()) >= 15
-        stored = len(importer.ids())
+            importer(stub.url, clock=clock)
+        stored = importer.store.counts(1).all
+        assert stored >= 15
         assert importer(stub.url).new == 60 - stored
+
+
+def test_a_silent_answer_can_be_stopped(importer, stand_in: ModuleType, make) -> None:
+    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(60)]}) as stub:
+        stub.inject(kind="stall", after=20, seconds=30)
+        begun = time.monotonic()
+        report = importer(stub.url, silence=60, should_stop=lambda: time.monotonic() - begun > 0.5)
+        assert time.monotonic() - begun < 10
+        assert report.stopped
+        assert report.stored == 20
+        assert importer(stub.url).new == 40
 
 
 def test_an_answer_cut_within_a_line_that_ended_well(importer, make) -> None:

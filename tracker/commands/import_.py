@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from tracker.store import Store
     from tracker.sync import Report
 
+SHOWN = 10
+"""Ids of changed games that a person is shown."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, --full, --json."""
@@ -54,6 +57,9 @@ def tell(report: Report, moved: int, context: Context) -> None:
     if report.repeated:
         parts.append(f"{report.repeated:,} repeated lines")
     context.print(f"{report.account}: {', '.join(parts)}; {report.stored:,} games stored.")
+    if report.changed:
+        more = "" if report.updated <= SHOWN else f" and {report.updated - SHOWN:,} more"
+        context.print(f"Changed since they were stored: {', '.join(report.changed[:SHOWN])}{more}.")
     if report.pending:
         context.print(f"{report.pending:,} games are still being played; the next import looks for their end.")
     if report.set_aside:

@@ -146,7 +146,9 @@ class Lichess:
         while True:
             self.patience.check()
             try:
-                with self._http.request(method, path, accept="application/json", form=form) as answer:
+                with self._http.request(
+                    method, path, accept="application/json", form=form, should_stop=self.patience.stopper
+                ) as answer:
                     self.patience.answered()
                     status, body = answer.status, answer.body()
             except ConnectionBrokenError as error:
@@ -192,7 +194,9 @@ class Lichess:
         refused_before = False
         while True:
             self.patience.check()
-            with self._http.request(method, path, accept=NDJSON, params=params, text=text) as answer:
+            with self._http.request(
+                method, path, accept=NDJSON, params=params, text=text, should_stop=self.patience.stopper
+            ) as answer:
                 self.patience.answered()
                 if answer.status == 200:
                     self._refuse_page(answer)

@@ -71,6 +71,11 @@ class Patience:
         if self.should_stop():
             raise Stopped
 
+    @property
+    def stopper(self) -> Callable[[], bool] | None:
+        """`should_stop`, where somebody may ask for it."""
+        return None if self.should_stop is never else self.should_stop
+
     def pause(self, reason: str, seconds: float) -> None:
         """Waits. Raises Stopped as soon as the user asks for it."""
         self.on_wait(reason, seconds)
@@ -101,6 +106,7 @@ class Patience:
 
     def after_break(self, error: ConnectionBrokenError) -> None:
         """Waits after a broken connection. Raises NetworkUnreachable at once where there never was one."""
+        self.check()
         if isinstance(error, ConnectionFailedError) and not self._answered:
             raise NetworkUnreachable(
                 f"{self.server} cannot be reached ({error}); check the connection to the internet and try again."

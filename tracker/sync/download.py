@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from tracker.errors import AccountClosed, NotTracked, StoreError, UsageError
-from tracker.sources.api import Lichess, Profile
+from tracker.errors import AccountClosed, NotTracked, UsageError
+from tracker.sources.api import Lichess, Ongoing, Profile
 from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
 from tracker.sync.events import Event, Finished, Started, Waiting, unwatched
-from tracker.sync.intake import UNFINISHED_GAME, Intake, try_again
+from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_again
 from tracker.sync.report import Report
 from tracker.sync.rereading import reread
 from tracker.sync.stream import Stream
@@ -64,42 +64,40 @@ def sync(
             held.enter_context(store.importing(account.id))
         report = Report(typed if account is None else account.name)
         try:
-            profile = lichess.profile(typed)
-            ongoing = lichess.ongoing(typed)
-        except AccountClosed:
-            if account is not None:
-                store.update_account(account.id, closed=True)
-            raise
+            profile, ongoing = _ask(store, lichess, typed, account)
         except Stopped:
             report.stopped = True
             return _ended(store, account, report, on_event)
-        known = account
-        account = store.ensure_account(
-            profile.id if profile else typed.lower(), profile.name if profile else report.account
-        )
-        if known is None:
-            held.enter_context(store.importing(account.id))
-            account = store.account(account.user_id)
-        report.account, report.listed = account.name, profile.listed if profile else None
+        known = store.ensure_account(profile.id, profile.name)
+        if account is None:
+            held.enter_context(store.importing(known.id))
+        account = store.account(known.user_id)
+        report.account, report.listed = account.name, profile.listed
         store.set_pending(account.id, ongoing.ids, UNFINISHED_GAME, now())
         moment = min(now(), ongoing.at or now())
         intake = Intake(store, account, report, from_server=True, now=now, clock=clock)
         stream = Stream(lichess, typed, intake, moment, clock=clock, on_event=on_event)
         lichess.patience.on_wait = lambda reason, seconds: on_event(Waiting(reason, seconds, stream.safe))
         on_event(Started(account.name, stream.safe, report.listed))
-        try:
+        with keeping_what_came(intake):
             try_again(intake)
             _bring_up_to_date(stream, frozenset(ongoing.ids), full=full, now=now())
             _finish(stream, profile, now())
-        except Stopped:
-            report.stopped = True
-            intake.flush()
-        except StoreError:
-            raise
-        except BaseException:
-            intake.flush()
-            raise
         return _ended(store, account, report, on_event)
+
+
+def _ask(store: Store, lichess: Lichess, typed: str, account: Account | None) -> tuple[Profile, Ongoing]:
+    """The profile, and the games being played. Refusals show here, before anything is stored."""
+    try:
+        profile = lichess.profile(typed)
+        ongoing = lichess.ongoing(typed)
+    except AccountClosed:
+        if account is not None:
+            store.update_account(account.id, closed=True)
+        raise
+    if profile is None:  # and yet there are games: a fault of the server's that costs only the profile
+        profile = Profile(typed.lower(), typed if account is None else account.name, False, {}, {}, {})
+    return profile, ongoing
 
 
 def _tracked(store: Store, name: str) -> Account | None:
@@ -147,14 +145,12 @@ def _unsent(stream: Stream) -> int:
     return 0 if listed is None else max(0, listed - stream.intake.store.played(stream.intake.account.id))
 
 
-def _finish(stream: Stream, profile: Profile | None, now: int) -> None:
+def _finish(stream: Stream, profile: Profile, now: int) -> None:
     """Remembers the moment and what of the profile the other rooms need; nothing of the person."""
     account, store = stream.intake.account, stream.intake.store
     kept: dict[str, object] = {"unsent": _unsent(stream), "reread_at": stream.reread_at}
-    if profile is not None:
-        kept |= {key: profile.raw[key] for key in KEPT_OF_PROFILE if key in profile.raw}
-    closed = profile is not None and profile.closed
-    store.update_account(account.id, last_import_at=now, closed=closed, profile=kept)
+    kept |= {key: profile.raw[key] for key in KEPT_OF_PROFILE if key in profile.raw}
+    store.update_account(account.id, last_import_at=now, closed=profile.closed, profile=kept)
 
 
 def _ended(store: Store, account: Account | None, report: Report, on_event: Callable[[Event], None]) -> Report:

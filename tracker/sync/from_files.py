@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from tracker.errors import FileUnreadable, NotTracked, StoreError, UsageError
+from tracker.errors import FileUnreadable, NotTracked, UsageError
 from tracker.sources.files import Found, GameFile, Unread, names, players, read
 from tracker.sources.lichess import side_of
-from tracker.sources.patience import never
+from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
 from tracker.sync.download import epoch_ms
 from tracker.sync.events import Event, Finished, Progress, unwatched
-from tracker.sync.intake import UNFINISHED_GAME, Intake, try_again
+from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_again
 from tracker.sync.report import Report
 
 UNREAD_HELD = 1000
@@ -41,18 +41,10 @@ def import_files(
         account = store.account(account.user_id)
         intake = Intake(store, account, report, from_server=False, now=now, clock=clock)
         reader = _Reader(intake, clock, on_event, should_stop)
-        try:
+        with keeping_what_came(intake):
             try_again(intake)
             for file in files:
                 reader.read(file)
-                if report.stopped:
-                    break
-            intake.flush()
-        except StoreError:
-            raise
-        except BaseException:
-            intake.flush()
-            raise
     report.stored = store.counts(account.id).all
     report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
     if reader.others:
@@ -94,8 +86,7 @@ class _Reader:
                 if self._intake.due():
                     self._write()
                     if self._should_stop():
-                        self._intake.report.stopped = True
-                        break
+                        raise Stopped
         except FileUnreadable as error:
             failures.append(str(error))
         else:

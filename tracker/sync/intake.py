@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from tracker import __version__
+from tracker.errors import StoreError
 from tracker.game import UNFINISHED, UNPLAYED, Game
 from tracker.sources import lichess, pgn
+from tracker.sources.patience import Stopped
 from tracker.store import Account, Entry, Store
 from tracker.store.store import Format
 from tracker.sync.report import Report
@@ -126,6 +129,21 @@ class Intake:
                 new.update(saved.new)
                 updated += saved.updated
         return new, updated
+
+
+@contextmanager
+def keeping_what_came(intake: Intake) -> Iterator[None]:
+    """Writes what was collected, however the block ends; a stop by the user ends it without an error."""
+    try:
+        yield
+    except Stopped:
+        intake.report.stopped = True
+    except StoreError:
+        raise
+    except BaseException:
+        intake.flush()
+        raise
+    intake.flush()
 
 
 def lacks_change(game: Game) -> bool:
