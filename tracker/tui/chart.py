@@ -26,6 +26,7 @@ MEAN_GAMES = 30
 class RatingChart(Widget, can_focus=True):
     """Rating over time or over games. Give it `Curves` by `show`; it tells what is selected by `PointSelected`."""
 
+    ALLOW_SELECT = False  # dragging pans
     HELP = (
         "The timeline: one point a game. A dashed frame `╎` is a pause; `▲` is the peak, `◆` a change without a game."
     )

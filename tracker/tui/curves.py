@@ -37,10 +37,18 @@ class Curves:
         self.lists = _flagged(series.flags, LIST)
         self.pauses = [index for index, (a, b) in enumerate(pairwise(self.times), 1) if b - a >= LONG_PAUSE]
         """Indexes of the games that ended a long pause."""
+        self.established = self._established()
+        """Index of the first game after which the rating was no longer provisional; the length where there is none."""
         self.peak, self.peak_established = self._peaks()
 
     def __len__(self) -> int:
         return len(self.times)
+
+    def _established(self) -> int:
+        for index, flag in enumerate(self.series.flags):
+            if not flag & PROVISIONAL:
+                return index
+        return len(self)
 
     def _peaks(self) -> tuple[int | None, int | None]:
         """Indexes of the highest rating of all and of the highest that was not provisional; the first where equal."""

@@ -69,14 +69,27 @@ class _Plot:
     def _bounds(self) -> tuple[float, float]:
         """Rating at the bottom and at the top, with a row of air above for labels."""
         start, stop = max(0, self.edges[0] - 1), min(len(self.curves), self.edges[-1] + 1)
-        low, high = self.curves.lichess.span(start, stop) if start < stop else (1400.0, 1600.0)
+        low, high = self._line_bounds(start, stop) if start < stop else (1400.0, 1600.0)
         if max(start, self.second.first) < min(stop, len(self.second)):
             other_low, other_high = self.second.span(max(start, self.second.first), stop)
             low, high = min(low, other_low), max(high, other_high)
         spare = max(20 - (high - low), 0) / 2
         low, high = low - spare, high + spare
-        air = (high - low) / max(1, self.rows - 2)
-        return low - air / 3, high + air * 1.2
+        air = (high - low) / max(1, self.rows - 1)
+        return low - air / 4, high + air
+
+    def _line_bounds(self, start: int, stop: int) -> tuple[float, float]:
+        """Of the line. A provisional beginning, which moves in leaps, may not flatten all that follows: where it would
+        stretch the axis by more than a third it is cut off at the edge, and the peak's label still tells its value.
+        """
+        whole = self.curves.lichess.span(start, stop)
+        settled = max(start, self.curves.established)
+        if settled >= stop:
+            return whole
+        low, high = self.curves.lichess.span(settled, stop)
+        spare = max(high - low, 50) / 6
+        low, high = max(whole[0], low - spare), min(whole[1], high + spare)
+        return whole if whole[1] - whole[0] <= (high - low) * 4 / 3 else (low, high)
 
     def dot(self, value: float) -> int:
         return round((self.high - value) / (self.high - self.low) * (self.raster.dots_high - 1))
@@ -153,7 +166,9 @@ class _Plot:
             x = column.x & ~1 if provisional else column.x
             if before is not None:
                 raster.line(before.x, self.dot(before.exit), x, self.dot(column.entry), dotted=provisional)
-            raster.vertical(x, self.dot(column.high), self.dot(column.low))
+            top, bottom = self.dot(column.high), self.dot(column.low)
+            last = raster.dots_high - 1
+            raster.vertical(x, max(0, min(top, last)), max(0, min(bottom, last)))
         for row, masks in enumerate(raster.masks):
             text, chars, inks = raster.row(row), self.sheet.chars[row], self.sheet.inks[row]
             for cell, mask in enumerate(masks, self.left):
@@ -219,7 +234,7 @@ class _Plot:
         if not 0 <= cell < self.width:
             return
         value = self.curves.series.lichess[index]
-        row, at = max(0, self.row(value) - 1), self.left + cell
+        row, at = max(0, min(self.row(value) - 1, self.rows - 1)), self.left + cell
         label = f"{value:.0f}{suffix}"
         if self.sheet.free(row, at + 1, len(label)) and at + 1 + len(label) <= self.left + self.width:
             self.sheet.put(row, at, mark + label, Ink.PEAK)

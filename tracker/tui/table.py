@@ -16,7 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from tracker.tui.columns import Moment, Placed, Tone, cell_text, fit, mark
+from tracker.tui.columns import Moment, Placed, cell_text, fit, mark
 from tracker.tui.model import GameRow, GamesView
 
 PAGE = 128
@@ -91,6 +91,7 @@ class GameTable(ScrollView, can_focus=True):
         self._pages: dict[int, Sequence[GameRow]] = {}
         self._strips: dict[tuple[int, bool], Strip] = {}
         self._placed: list[Placed] = []
+        self._width = 0
         self._styles: dict[str, Style] = {}
 
     # Rows
@@ -203,7 +204,7 @@ class GameTable(ScrollView, can_focus=True):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        width = self.scrollable_content_region.width
+        width = self._width = self.scrollable_content_region.width
         self._placed = fit(max(1, width - 1), self.without)
         self._strips.clear()
         self.virtual_size = Size(width, self.count + 1)
@@ -215,7 +216,7 @@ class GameTable(ScrollView, can_focus=True):
         return self._styles[name]
 
     def render_line(self, y: int) -> Strip:
-        width = self.scrollable_content_region.width
+        width = self._width
         if y == 0:
             return self._header(width)
         index = round(self.scroll_y) + y - 1
@@ -227,7 +228,25 @@ class GameTable(ScrollView, can_focus=True):
             if len(self._strips) > 1000:
                 self._strips.clear()
             strip = self._strips[index, chosen] = self._row(index, chosen, width)
+        return self._selectable(strip, y) if self.mouse_hover or self.text_selection else strip
+
+    def _selectable(self, strip: Strip, y: int) -> Strip:
+        """With what the screen needs to mark text by mouse; it doubles the cost of a line, so only below the mouse."""
+        if self.text_selection is not None and (span := self.text_selection.get_span(y)) is not None:
+            start, end = span[0], strip.cell_length if span[1] == -1 else span[1]
+            marked = strip.crop(start, end).apply_style(self.screen.get_component_rich_style("screen--selection"))
+            strip = Strip.join([strip.crop(0, start), marked, strip.crop(end)])
         return strip.apply_offsets(0, y)
+
+    def on_enter(self) -> None:
+        self.refresh()
+
+    def on_leave(self) -> None:
+        self.refresh()
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        del selection
+        self.refresh()
 
     def _header(self, width: int) -> Strip:
         style, segments = self._style("header"), [Segment(" ", self._style("plain"))]
@@ -242,14 +261,19 @@ class GameTable(ScrollView, can_focus=True):
         row = self.row_at(index)
         if row is None:
             return Strip.blank(width, self._style("plain"))
-        tones: dict[Tone, Style] = {}
         sign = ">" if chosen and self.ascii_only else "▌" if chosen else mark(row, self.moment, self.ascii_only)
         segments = [Segment(sign, self._style("mark"))]
+        run, tone, used = "", "plain", 1
         for column, room in self._placed:
             cell = column.cell(row, self.moment)
-            style = tones.setdefault(cell.tone, self._style(cell.tone))
-            segments.append(Segment(cell_text(cell.text, room, column.right) + " ", style))
-        strip = Strip(segments).adjust_cell_length(width, self._style("plain"))
+            text = cell_text(cell.text, room, column.right) + " "
+            if cell.tone != tone and cell.text:
+                segments.append(Segment(run, self._style(tone)))
+                run, tone = "", cell.tone
+            run += text
+            used += room + 1
+        segments.append(Segment((run + " " * (width - used))[: len(run) + width - used], self._style(tone)))
+        strip = Strip(segments, width)
         return strip.apply_style(self._style("cursor")) if chosen else strip
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
