@@ -105,16 +105,18 @@ def test_a_full_disk(begin, fresh, stand_in, make, rows, tmp_path: Path) -> None
         resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))
 
     database = tmp_path / "full.db"
-    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(1500)]}, rate=1500) as stub:
+    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(1200)]}) as stub:
         whole = fresh()
         whole(stub.url)
+        stub.rate = 1200
         process = begin(stub.url, database, small)
         _, said = process.communicate(timeout=60)
+        stub.rate = None
         assert process.returncode == 1
         assert "disk" in said
         assert "Traceback" not in said
         with Store(database) as store:
-            assert 0 < store.played(1) < 1500
+            assert 0 < store.played(1) < 1200
         process = begin(stub.url, database)
         _, said = process.communicate(timeout=60)
         assert process.returncode == 0, said
