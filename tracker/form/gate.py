@@ -5,7 +5,7 @@ chance many times. So there is one bar that rises with the number of games, and 
 z of some window is above it. It is calibrated by simulation (tests/bench/form_rates.py): in at most 5 % of histories
 of constant strength is it ever passed, counting a look after every game at every window of SCAN.
 
-The bar is nearly level for the first 800 games, where most of the 5 % is spent, and rises from there, so that the sum
+The bar is nearly level for the first 700 games, where most of the 5 % is spent, and rises from there, so that the sum
 over an ever longer history stays bounded. Short windows meet a higher bar: an evening proves little. So does "worse":
 a false "worse" sends a player looking for a fault that is not there, so most of the 5 % is left to "better".
 """
@@ -29,10 +29,10 @@ SCAN = (20, 50, 100, 125, 150, 175, 200, 300, 400)
 """Windows looked at, in games back from the last one."""
 EXTRA = ((20, 1.5), (50, 1.0), (100, 0.3), (125, 0.1), (200, 0.0), (300, 0.1), (inf, 0.3))
 """Windows up to so many games -> what is added to the bar."""
-LEVEL = 3.18
-WORSE = 0.5
+LEVEL = 3.16
+WORSE = 0.7
 """Added to the bar for "worse"."""
-KNOTS = ((300, 0.0), (800, 0.1), (1200, 0.9))
+KNOTS = ((300, 0.0), (700, 0.1), (1100, 0.9))
 """Games of history -> what the bar has risen by then; between them, linear in the logarithm of the games."""
 BEYOND = 0.3
 """Rise for every e-fold of games after the last knot."""
