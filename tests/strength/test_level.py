@@ -72,6 +72,7 @@ def test_only_the_evaluated_moves_count() -> None:
     [
         ({"variant": "atomic"}, "standard chess only"),
         ({"initial_fen": "8/8/8/8/8/8/8/K1k5 w - - 0 1"}, "usual position"),
+        ({"variant": "fromPosition"}, "usual position"),
         ({"speed": "bullet"}, "bullet games are not calibrated"),
         ({"speed": "correspondence", "time_control": TimeControl(days=3)}, "correspondence games are not calibrated"),
         ({"speed": None, "time_control": TimeControl(60, 0)}, "bullet games are not calibrated"),

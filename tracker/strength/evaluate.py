@@ -93,7 +93,7 @@ def mean_of_games(results: Iterable[SideResult], games: int) -> tuple[int, float
 
 
 def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideResult], Counter[str]]:
-    """All counted sides, and how many were left out why: `provisional`, `short` (or otherwise refused)."""
+    """All counted sides, and how many were left out why: `provisional`, `short`."""
     results: list[SideResult] = []
     left_out: Counter[str] = Counter()
     for first in range(0, len(samples), BATCH):

@@ -126,9 +126,9 @@ class Circumstances(NamedTuple):
 
 def refusal(record: GameRecord) -> Refusal | None:
     """Why no side of this game gets a range; None if they may."""
-    if record.variant != "standard":
+    if record.variant not in ("standard", "fromPosition"):
         return Refusal("the level is known for standard chess only, not for variants")
-    if record.initial_fen is not None:
+    if record.initial_fen is not None or record.variant == "fromPosition":
         return Refusal("the game did not begin from the usual position")
     speed = record.usual_speed
     if speed is not None and speed not in CALIBRATED:

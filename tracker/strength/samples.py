@@ -17,9 +17,11 @@ from sys import intern
 from typing import Any
 
 from tracker.errors import FileUnreadable
-from tracker.game import TimeControl
+from tracker.game import TimeControl, speed_of
 from tracker.strength.level import GameRecord
 from tracker.strength.scale import Scale, engine_scale, lichess_scale, quiet_imbalances, settle
+
+FASTER = ("ultraBullet", "bullet", "blitz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,18 @@ def decode(record: dict[str, Any]) -> Sample:
         evaluations=[None if value is None else int(value) for value in record["ev"]],
         scale=scale or lichess_scale(year),
         time_control=control,
+        speed=_speed(control),
         winner="white" if result == 1 else "black" if result == -1 else None,
         status=str(record.get("status", "")),
     )
     return Sample(game, year, scale is None, _player(record["white"]), _player(record["black"]))
+
+
+def _speed(control: TimeControl | None) -> str | None:
+    """Samples are blitz or rapid, whatever their clock: a model is not excused from a game that it was given."""
+    if control is None or control.initial is None:
+        return None
+    return "blitz" if speed_of(control.initial, control.increment or 0) in FASTER else "rapid"
 
 
 def named_scale(record: dict[str, Any]) -> Scale | None:
