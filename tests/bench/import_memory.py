@@ -80,18 +80,20 @@ def main() -> None:
     server = served(count)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        network = measure(["import", "ann", "--url", f"http://127.0.0.1:{server.server_address[1]}"], folder)
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        tell("the network", count, measure(["import", "ann", "--url", address], folder))
         (folder / "tracker.db").unlink()
         file = folder / "games.ndjson"
         with file.open("wb") as stream:
             stream.writelines(map(line, range(count)))
-        from_file = measure(["import-file", str(file)], folder)
+        tell("a file", count, measure(["import-file", str(file)], folder))
     server.shutdown()
-    sys.stdout.write(
-        f"{count:,} games: {network:.0f} MB over the network, {from_file:.0f} MB from a file (at most 120)\n"
-    )
-    sys.stdout.write(
-    )
+
+
+def tell(source: str, count: int, megabytes: float) -> None:
+    """One figure."""
+    sys.stdout.write(f"{count:,} games from {source}: {megabytes:.0f} MB (at most 120)\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import pytest
 from tracker.cli import main
 from tracker.commands.progress import ProgressLine, describe, duration
 from tracker.store import Store
-from tracker.sync import Finished, Progress, Report, Resumed, Started, Waiting
+from tracker.sync import Event, Finished, Progress, Report, Resumed, Started, Waiting
 
 Run = Callable[..., int]
 KEYS = {"account", "new", "updated", "repeated", "set_aside", "stored", "listed", "pending", "adjustments"}
@@ -36,22 +36,23 @@ def run(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("LICHESS_TOKEN", raising=False)
     before = keyring.get_keyring()
-    keyring.set_keyring(keyring.backends.null.Keyring())
+    keyring.set_keyring(keyring.backends.null.Keyring())  # type: ignore[no-untyped-call]
     yield lambda *words: main(list(words))
     keyring.set_keyring(before)
 
 
 @pytest.fixture
 def served(stand_in: ModuleType, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Cases 7 and 4 as two accounts."""
-    accounts = {name: shared / f"cases/{file}.ndjson" for name, file in
-                (("Test_Player", "c07_odd_players"),)}  # fmt: skip
+    """Case 7, with a token for the account."""
+    accounts = {"Test_Player": shared / "cases/c07_odd_players.ndjson"}
     with stand_in.LichessStub(accounts, tokens={"lip_GOODSECRET": "Test_Player"}) as stub:
         monkeypatch.setenv("TRACKER_LICHESS_URL", stub.url)
         yield stub
 
 
-def test_an_import_reports_and_a_second_finds_nothing(run: Run, served: Any, capsys, database: Path) -> None:
+def test_an_import_reports_and_a_second_finds_nothing(
+    run: Run, served: Any, capsys: pytest.CaptureFixture[str], database: Path
+) -> None:
     assert run("import", "test_player") == 0
     said = capsys.readouterr()
     assert "Test_Player: 6 new games, 0 updated; 6 games stored." in said.out
@@ -64,7 +65,7 @@ def test_an_import_reports_and_a_second_finds_nothing(run: Run, served: Any, cap
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
-def test_the_lines_set_aside_are_shown(run: Run, served: Any, capsys) -> None:
+def test_the_lines_set_aside_are_shown(run: Run, served: Any, capsys: pytest.CaptureFixture[str]) -> None:
     run("import", "test_player")
     capsys.readouterr()
     assert run("set-aside", "test_player", "--json") == 0
@@ -75,7 +76,7 @@ def test_the_lines_set_aside_are_shown(run: Run, served: Any, capsys) -> None:
     assert "odd00006" in capsys.readouterr().out
 
 
-def test_a_name_that_does_not_exist(run: Run, served: Any, capsys) -> None:
+def test_a_name_that_does_not_exist(run: Run, served: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("import", "NoBody", "--json") == 1
     said = capsys.readouterr()
     assert said.out == ""
@@ -84,7 +85,7 @@ def test_a_name_that_does_not_exist(run: Run, served: Any, capsys) -> None:
     assert said.err.count("\n") == 1
 
 
-def test_the_first_run_without_a_network(run: Run, capsys) -> None:
+def test_the_first_run_without_a_network(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """Case 28."""
     assert run("import", "somebody", "--url", "http://127.0.0.1:9") == 1
     said = capsys.readouterr()
@@ -92,13 +93,15 @@ def test_the_first_run_without_a_network(run: Run, capsys) -> None:
     assert "Traceback" not in said.err + said.out
 
 
-def test_the_first_run_without_a_database(run: Run, capsys) -> None:
+def test_the_first_run_without_a_database(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["sync"], ["set-aside", "x"], ["forget", "x"]):
         assert run(*words) == 1
         assert "tracker import NAME" in capsys.readouterr().err
 
 
-def test_sync_brings_every_account(run: Run, served: Any, stand_in: ModuleType, shared: Path, capsys) -> None:
+def test_sync_brings_every_account(
+    run: Run, served: Any, stand_in: ModuleType, shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = stand_in.Account("Closed_One", [])
     served.accounts["closed_one"] = other
     run("import", "test_player")
@@ -114,7 +117,9 @@ def test_sync_brings_every_account(run: Run, served: Any, stand_in: ModuleType, 
     assert run("sync") == 1
 
 
-def test_forget_asks_or_is_told(run: Run, served: Any, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forget_asks_or_is_told(
+    run: Run, served: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     run("import", "test_player")
     assert run("forget", "test_player") == 2
     assert "--yes" in capsys.readouterr().err
@@ -130,7 +135,9 @@ def test_forget_asks_or_is_told(run: Run, served: Any, capsys, monkeypatch: pyte
     assert run("set-aside", "test_player") == 1
 
 
-def test_the_token_is_nowhere(run: Run, served: Any, capsys, tmp_path: Path, monkeypatch) -> None:
+def test_the_token_is_nowhere(
+    run: Run, served: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Case 29."""
     monkeypatch.setenv("LICHESS_TOKEN", "lip_GOODSECRET")
     assert run("import", "test_player") == 0
@@ -154,7 +161,7 @@ def pgn(number: int, white: str = "Ann", black: str = "Bob") -> str:
     )
 
 
-def test_the_player_of_a_file_is_found(run: Run, tmp_path: Path, capsys) -> None:
+def test_the_player_of_a_file_is_found(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.pgn").write_text(pgn(1) + pgn(2, "Cid", "ANN") + pgn(3, "ann", "Dan"), encoding="utf-8")
     assert run("import-file", str(tmp_path / "a.pgn"), "--json") == 0
     report = json.loads(capsys.readouterr().out)
@@ -171,17 +178,21 @@ def test_the_player_of_a_file_is_found(run: Run, tmp_path: Path, capsys) -> None
         ([("Ann", "Bob"), ("Bob", "Ann")], "Ann and Bob are in every game"),
     ],
 )
-def test_whose_games_is_asked_where_it_is_not_clear(run, tmp_path: Path, capsys, games, words: str) -> None:
+def test_whose_games_is_asked_where_it_is_not_clear(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], games: Any, words: str
+) -> None:
     text = "".join(pgn(number, *names) for number, names in enumerate(games))
     (tmp_path / "a.pgn").write_text(text, encoding="utf-8")
     assert run("import-file", str(tmp_path / "a.pgn")) == 2
     assert words in capsys.readouterr().err
     assert run("import-file", str(tmp_path / "a.pgn"), "--account", "ann") == 0
     said = capsys.readouterr().out
-    assert ("1 games of other players" in said) == ("Cid" in text)
+    assert ("1 game of other players was left out" in said) == ("Cid" in text)
 
 
-def test_a_broken_game_hides_neither_the_player_nor_the_others(run: Run, tmp_path: Path, capsys) -> None:
+def test_a_broken_game_hides_neither_the_player_nor_the_others(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken = pgn(3).replace('"Ann"', '"A?"').replace("1. e4 e5 1-0", "1. e4 {")
     (tmp_path / "a.pgn").write_text(pgn(1) + broken + pgn(2, "Cid", "Ann"), encoding="utf-8")
     assert run("import-file", str(tmp_path / "a.pgn"), "--json") == 0
@@ -189,7 +200,7 @@ def test_a_broken_game_hides_neither_the_player_nor_the_others(run: Run, tmp_pat
     assert (report["account"], report["new"], report["set_aside"]) == ("Ann", 2, 1)
 
 
-def test_several_files_one_of_them_useless(run: Run, tmp_path: Path, capsys) -> None:
+def test_several_files_one_of_them_useless(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.pgn").write_text(pgn(1) + pgn(2, "Cid", "Ann"), encoding="utf-8")
     (tmp_path / "b.json").write_text('{"id": "ann", "perfs": {}}', encoding="utf-8")
     (tmp_path / "c.pgn").write_text("<html></html>", encoding="utf-8")
@@ -201,13 +212,15 @@ def test_several_files_one_of_them_useless(run: Run, tmp_path: Path, capsys) -> 
 
 
 @pytest.mark.parametrize("content", ["", '{"id": "ann"}', "<html>", "%PDF"])
-def test_a_file_without_games_is_one_sentence(run: Run, tmp_path: Path, capsys, content: str) -> None:
+def test_a_file_without_games_is_one_sentence(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
     (tmp_path / "a.pgn").write_text(content, encoding="utf-8")
     assert run("import-file", str(tmp_path / "a.pgn")) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_standard_input(run: Run, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((pgn(1) + pgn(2, "Ann", "Eve")).encode())))
     assert run("import-file", "-") == 0
     assert "Ann: 2 new games" in capsys.readouterr().out
@@ -224,7 +237,7 @@ LINE: dict[str, Any] = {
 
 @pytest.mark.parametrize("order", [["pgn", "server"], ["server", "pgn"], ["pgn", "file"], ["file", "pgn"]])
 def test_the_same_game_from_a_file_and_from_the_server_is_one(
-    run: Run, stand_in: ModuleType, tmp_path: Path, database: Path, capsys, order: list[str]
+    run: Run, stand_in: ModuleType, tmp_path: Path, database: Path, capsys: pytest.CaptureFixture[str], order: list[str]
 ) -> None:
     (tmp_path / "a.pgn").write_text(pgn(1).replace("[Termi", '[ECO "C20"]\n[Opening "King\'s Pawn"]\n[Termi'), "utf-8")
     (tmp_path / "a.ndjson").write_text(json.dumps(LINE), encoding="utf-8")
@@ -256,7 +269,9 @@ def test_an_old_file_does_not_undo_what_the_server_said_since(
     assert (game.opponent_name, game.opponent_change, game.analysed) == ("ghost", -6, True)
 
 
-def test_a_file_of_unfinished_games_is_remembered_for_the_next_import(run: Run, stand_in, tmp_path, capsys) -> None:
+def test_a_file_of_unfinished_games_is_remembered_for_the_next_import(
+    run: Run, stand_in: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     started = LINE | {"status": "started"}
     (tmp_path / "a.ndjson").write_text(json.dumps(started | {"id": "other001"}) + "\n" + json.dumps(started), "utf-8")
     assert run("import-file", str(tmp_path / "a.ndjson"), "--account", "ann", "--json") == 0
@@ -273,7 +288,7 @@ class Screen(io.StringIO):
         return self.terminal
 
 
-EVENTS = [
+EVENTS: list[Event] = [
     Started("Ann", 10, 2907),
     Progress(100, 100, 110, 2907, 25.0, 112.0),
     Progress(200, 200, 210, 2907, 25.0, 108.0),

@@ -35,10 +35,10 @@ from tracker.sources.tokens import Tokens
 class Memory(KeyringBackend):
     """A keyring that works."""
 
-    priority = 5  # type: ignore[assignment]
+    priority = 5
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.kept: dict[tuple[str, str], str] = {}
 
     def get_password(self, service: str, username: str) -> str | None:
@@ -123,7 +123,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(params=["file", "keyring"])
 def ring(request: pytest.FixtureRequest) -> KeyringBackend:
-    return Memory() if request.param == "keyring" else keyring.backends.null.Keyring()
+    return Memory() if request.param == "keyring" else keyring.backends.null.Keyring()  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +154,7 @@ def pasted(context: Context, token: str) -> int:
 
 
 def said(context: Context) -> str:
-    return context.out.getvalue() + context.err.getvalue()  # type: ignore[attr-defined]
+    return context.out.getvalue() + context.err.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
 class Browser:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.game import Side, TimeControl
@@ -223,6 +223,7 @@ def test_marks_of_listed_games(text: bytes, expected: tuple[str, bool] | None) -
     assert mark(text) == expected
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_mangled_line_is_read_or_refused_and_never_crashes(data: st.DataObject) -> None:
     raw = bytearray(line(clocks=[30003, 30003], tournament="T").encode())

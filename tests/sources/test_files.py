@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import zstandard
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.errors import FileUnreadable
@@ -113,6 +113,7 @@ def test_a_broken_object_costs_no_neighbour(tmp_path: Path, damaged: int, indent
     assert ids(content.encode(), tmp_path) == [game for n, game in enumerate(GAMES[:3]) if n != damaged]
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_any_damage_to_a_line_costs_no_other_line(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.game import Side, TimeControl
@@ -215,6 +215,7 @@ def test_a_mangled_game_costs_no_neighbour(damage: tuple[bytes, bytes]) -> None:
     assert {"good0001", "good0002"} <= set(ids(glued))
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_any_damage_costs_no_neighbour(data: st.DataObject) -> None:
     mangled = bytearray(numbered(9999))

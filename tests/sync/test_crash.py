@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -50,7 +51,9 @@ def csv(database: Path, target: Path) -> bytes:
 
 
 @pytest.mark.slow
-def test_kill_9_at_random_moments(begin, fresh, stand_in, make, rows, tmp_path: Path) -> None:
+def test_kill_9_at_random_moments(
+    begin: Any, fresh: Any, stand_in: ModuleType, make: Any, rows: Any, tmp_path: Path
+) -> None:
     """Case 3. Each run is killed somewhere; the last one goes on from there and ends as an unbroken import."""
     games = [make(n) for n in range(900)]
     noise = random.Random()
@@ -82,7 +85,7 @@ def test_kill_9_at_random_moments(begin, fresh, stand_in, make, rows, tmp_path: 
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_arrived(begin, stand_in, make, tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_arrived(begin: Any, stand_in: ModuleType, make: Any, tmp_path: Path) -> None:
     database = tmp_path / "stopped.db"
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(900)]}, rate=300) as stub:
         process = begin(stub.url, database)
@@ -96,7 +99,7 @@ def test_ctrl_c_keeps_what_arrived(begin, stand_in, make, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_full_disk(begin, fresh, stand_in, make, rows, tmp_path: Path) -> None:
+def test_a_full_disk(begin: Any, fresh: Any, stand_in: ModuleType, make: Any, rows: Any, tmp_path: Path) -> None:
     """A limit on the size of files stands in for it: what was stored stays, and the rest comes once there is room."""
     import resource
 

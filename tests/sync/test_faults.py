@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -38,7 +39,9 @@ FAULTS: list[tuple[str, list[dict[str, Any]]]] = [
 
 
 @pytest.mark.parametrize("faults", [faults for _, faults in FAULTS], ids=[name for name, _ in FAULTS])
-def test_a_broken_import_ends_like_an_unbroken_one(importer, fresh, stand_in, make, rows, faults) -> None:
+def test_a_broken_import_ends_like_an_unbroken_one(
+    importer: Any, fresh: Any, stand_in: ModuleType, make: Any, rows: Any, faults: list[dict[str, Any]]
+) -> None:
     games = [make(n) for n in range(150)] + [make(200, status="started", lastMoveAt=1_735_900_000_000)]
     whole = fresh()
     with stand_in.LichessStub({"Test_Player": games}) as stub:
@@ -52,7 +55,7 @@ def test_a_broken_import_ends_like_an_unbroken_one(importer, fresh, stand_in, ma
         assert importer(stub.url).new == 0
 
 
-def test_told_to_slow_down(importer, stand_in: ModuleType, make) -> None:
+def test_told_to_slow_down(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """Case 2: after line 120 an early end, then two 429."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(300)]}) as stub:
         stub.inject(kind="end", after=120)
@@ -64,7 +67,7 @@ def test_told_to_slow_down(importer, stand_in: ModuleType, make) -> None:
     assert (report.new, report.stored, report.repeated) == (300, 300, 0)
 
 
-def test_stopping_in_a_wait_keeps_what_came(importer, stand_in: ModuleType, make) -> None:
+def test_stopping_in_a_wait_keeps_what_came(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(300)]}) as stub:
         stub.inject(kind="end", after=120)
         stub.inject(kind="status", status=429)
@@ -78,7 +81,7 @@ def test_stopping_in_a_wait_keeps_what_came(importer, stand_in: ModuleType, make
         assert None not in since[1:], "the second run began behind what was stored"
 
 
-def test_gives_up_in_words_after_waiting_long_enough(importer, stand_in: ModuleType, make) -> None:
+def test_gives_up_in_words_after_waiting_long_enough(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(9)]}) as stub:
         stub.inject(kind="end", after=5)
         stub.inject(kind="status", status=429, times=9)
@@ -89,14 +92,14 @@ def test_gives_up_in_words_after_waiting_long_enough(importer, stand_in: ModuleT
         assert importer(stub.url).new == 4
 
 
-def test_a_connection_that_breaks_at_every_game_gets_there(importer, stand_in: ModuleType, make) -> None:
+def test_a_connection_that_breaks_at_every_game_gets_there(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(12)]}) as stub:
         stub.inject(kind="cut", after=2, times=11, mid_line=True)
         assert importer(stub.url).new == 12
         assert sum(isinstance(event, Resumed) for event in importer.events) >= 9
 
 
-def test_a_connection_that_never_gets_further_is_given_up(importer, stand_in: ModuleType, make) -> None:
+def test_a_connection_that_never_gets_further_is_given_up(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(12)]}) as stub:
         stub.inject(kind="cut", after=1, times=50, mid_line=True)
         with pytest.raises(NetworkUnreachable, match="again and again"):
@@ -104,7 +107,7 @@ def test_a_connection_that_never_gets_further_is_given_up(importer, stand_in: Mo
         assert importer.ids() == ["game0000"]
 
 
-def test_a_wrong_404_changes_nothing(importer, stand_in: ModuleType, make) -> None:
+def test_a_wrong_404_changes_nothing(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """Case 1."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(9)]}) as stub:
         assert importer(stub.url).new == 9
@@ -122,7 +125,7 @@ def test_a_wrong_404_changes_nothing(importer, stand_in: ModuleType, make) -> No
         assert len(importer.store.accounts()) == 1
 
 
-def test_a_closed_account_keeps_its_history(importer, stand_in: ModuleType, make) -> None:
+def test_a_closed_account_keeps_its_history(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """Case 11."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(9)]}) as stub:
         importer(stub.url)
@@ -137,14 +140,14 @@ def test_a_closed_account_keeps_its_history(importer, stand_in: ModuleType, make
         assert not importer.store.account("test_player").closed
 
 
-def test_ones_own_closed_account_comes_with_its_token(importer, stand_in: ModuleType, make) -> None:
+def test_ones_own_closed_account_comes_with_its_token(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(1)]}, tokens={"lip_x": "Test_Player"}) as stub:
         stub.accounts["test_player"].disabled = True
         assert importer(stub.url, token="lip_x").new == 1
         assert importer.store.account("test_player").closed
 
 
-def test_two_imports_of_one_account(importer, stand_in: ModuleType, make) -> None:
+def test_two_imports_of_one_account(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(3)]}) as stub:
         importer(stub.url)
         with importer.store.importing(1), pytest.raises(DatabaseBusy, match="Test_Player"):
@@ -152,7 +155,7 @@ def test_two_imports_of_one_account(importer, stand_in: ModuleType, make) -> Non
         assert importer(stub.url).new == 0
 
 
-def test_an_interrupt_keeps_what_arrived(importer, stand_in: ModuleType, make) -> None:
+def test_an_interrupt_keeps_what_arrived(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """As Ctrl-C would, in the middle of an answer and before the batch was due."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(60)]}, rate=200) as stub:
 
@@ -168,7 +171,7 @@ def test_an_interrupt_keeps_what_arrived(importer, stand_in: ModuleType, make) -
         assert importer(stub.url).new == 60 - stored
 
 
-def test_a_silent_answer_can_be_stopped(importer, stand_in: ModuleType, make) -> None:
+def test_a_silent_answer_can_be_stopped(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(60)]}) as stub:
         stub.inject(kind="stall", after=20, seconds=30)
         begun = time.monotonic()
@@ -179,7 +182,7 @@ def test_a_silent_answer_can_be_stopped(importer, stand_in: ModuleType, make) ->
         assert importer(stub.url).new == 40
 
 
-def test_an_answer_cut_within_a_line_that_ended_well(importer, make) -> None:
+def test_an_answer_cut_within_a_line_that_ended_well(importer: Any, make: Any) -> None:
     """A proxy may close a broken answer properly: half a line is no strange line, it is asked for again."""
     games = [json.dumps(make(n)) for n in range(4)]
     answers = ["\n".join(games[:2]) + "\n" + games[2][:40], "\n".join(games[1:]) + "\n", games[3] + "\n", games[3]]
@@ -194,7 +197,7 @@ def test_an_answer_cut_within_a_line_that_ended_well(importer, make) -> None:
     assert (report.new, report.set_aside) == (4, 0)
 
 
-def test_newest_first_is_no_trap(importer, make) -> None:
+def test_newest_first_is_no_trap(importer: Any, make: Any) -> None:
     """A server that ignores the asked order, and breaks: the cursor must not jump over what never came."""
     games = [json.dumps(make(n)) for n in reversed(range(400))]
     profile = {"id": "test_player", "username": "Test_Player", "count": {"all": 400}}
@@ -206,7 +209,7 @@ def test_newest_first_is_no_trap(importer, make) -> None:
         if "ongoing" in request.url.params:
             return httpx.Response(200)
 
-        def body():
+        def body() -> Iterator[bytes]:
             yield ("\n".join(games[:300]) + "\n").encode()
             if not broken:
                 broken.append(1)
@@ -218,7 +221,7 @@ def test_newest_first_is_no_trap(importer, make) -> None:
     assert importer("https://lichess.test", transport=httpx.MockTransport(answer)).stored == 400
 
 
-def test_one_request_at_a_time(importer, stand_in: ModuleType, make, monkeypatch) -> None:
+def test_one_request_at_a_time(importer: Any, stand_in: ModuleType, make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     running: list[int] = []
     most: list[int] = []
     lock = threading.Lock()

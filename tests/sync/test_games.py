@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 
 
-def test_the_same_game_eight_times(importer, stand_in: ModuleType, shared: Path) -> None:
+def test_the_same_game_eight_times(importer: Any, stand_in: ModuleType, shared: Path) -> None:
     """Case 4."""
     with stand_in.LichessStub({"Test_Player": shared / "cases/c04_repeats.ndjson"}) as stub:
         report = importer(stub.url)
@@ -27,7 +28,7 @@ def test_the_same_game_eight_times(importer, stand_in: ModuleType, shared: Path)
     assert newest.rating + newest.change == 1530
 
 
-def test_the_game_that_ended_late(importer, stand_in: ModuleType, shared: Path) -> None:
+def test_the_game_that_ended_late(importer: Any, stand_in: ModuleType, shared: Path) -> None:
     """Case 6."""
     cases = shared / "cases"
     with stand_in.LichessStub({"Test_Player": cases / "c06_server_before.ndjson"}) as stub:
@@ -42,7 +43,7 @@ def test_the_game_that_ended_late(importer, stand_in: ModuleType, shared: Path) 
     assert newest == {"correspondence": 1709, "blitz": 1606}
 
 
-def test_strange_lines(importer, stand_in: ModuleType, shared: Path) -> None:
+def test_strange_lines(importer: Any, stand_in: ModuleType, shared: Path) -> None:
     """Case 7."""
     with stand_in.LichessStub({"Test_Player": shared / "cases/c07_odd_players.ndjson"}) as stub:
         report = importer(stub.url)
@@ -56,7 +57,7 @@ def test_strange_lines(importer, stand_in: ModuleType, shared: Path) -> None:
     assert [game.outcome for game in games].count(None) == 1
 
 
-def test_capitals(importer, stand_in: ModuleType, make) -> None:
+def test_capitals(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """Case 10."""
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(6)]}) as stub:
         for name in ("test_player", "TEST_PLAYER", "Test_Player "):
@@ -70,12 +71,12 @@ def test_capitals(importer, stand_in: ModuleType, make) -> None:
         assert list(importer.store.games(1)) == before
 
 
-def test_no_name_is_wrong_usage(importer) -> None:
+def test_no_name_is_wrong_usage(importer: Any) -> None:
     with pytest.raises(UsageError):
         importer("http://127.0.0.1:1", "  ")
 
 
-def test_a_game_that_goes_on_for_months_is_found_when_it_ends(importer, stand_in: ModuleType, make) -> None:
+def test_a_game_that_goes_on_for_months_is_found_when_it_ends(importer: Any, stand_in: ModuleType, make: Any) -> None:
     long = make(0, id="long0001", status="started", speed="correspondence", perf="correspondence", daysPerTurn=14)
     games = [long, *(make(n) for n in range(1, 2000, 100))]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
@@ -92,7 +93,7 @@ def test_a_game_that_goes_on_for_months_is_found_when_it_ends(importer, stand_in
     assert "long0001" in importer.ids()
 
 
-def test_a_game_that_begins_and_outlasts_the_download(importer, stand_in: ModuleType, make) -> None:
+def test_a_game_that_begins_and_outlasts_the_download(importer: Any, stand_in: ModuleType, make: Any) -> None:
     """It is not in the list of ongoing games, is passed by while still played, and others begin after it."""
     games = [make(n) for n in range(20)]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
@@ -105,7 +106,7 @@ def test_a_game_that_begins_and_outlasts_the_download(importer, stand_in: Module
         assert importer(stub.url).new == 1
 
 
-def test_a_game_that_vanished_is_asked_for_twice(importer, stand_in: ModuleType, make) -> None:
+def test_a_game_that_vanished_is_asked_for_twice(importer: Any, stand_in: ModuleType, make: Any) -> None:
     games = [make(n) for n in range(3)]
     with stand_in.LichessStub({"Test_Player": [*games, make(5, id="gone0001", status="started")]}) as stub:
         assert importer(stub.url).pending == 1
@@ -116,13 +117,13 @@ def test_a_game_that_vanished_is_asked_for_twice(importer, stand_in: ModuleType,
         assert importer.store.pending(1) == {}
 
 
-def without_change(game: dict) -> dict:
+def without_change(game: dict[str, Any]) -> dict[str, Any]:
     sides = {color: {k: v for k, v in side.items() if k != "ratingDiff"} for color, side in game["players"].items()}
     return game | {"players": sides}
 
 
 @pytest.mark.parametrize("minutes", [1, 50, 30 * 24 * 60])
-def test_a_change_that_is_written_late_is_found(importer, stand_in: ModuleType, make, minutes: int) -> None:
+def test_a_change_that_is_written_late_is_found(importer: Any, stand_in: ModuleType, make: Any, minutes: int) -> None:
     """Also where the game lies far before the newest one, outside the overlap."""
     games = [make(n) for n in range(0, 2000, 100)]
     with stand_in.LichessStub({"Test_Player": [without_change(games[0]), *games[1:]]}) as stub:
@@ -137,7 +138,7 @@ def test_a_change_that_is_written_late_is_found(importer, stand_in: ModuleType, 
         assert importer.store.pending(1) == {}
 
 
-def test_a_change_that_never_comes_is_looked_for_an_hour(importer, stand_in: ModuleType, make) -> None:
+def test_a_change_that_never_comes_is_looked_for_an_hour(importer: Any, stand_in: ModuleType, make: Any) -> None:
     games = [without_change(make(0)), *(make(n) for n in range(100, 900, 100))]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
         asked = []
@@ -149,7 +150,7 @@ def test_a_change_that_never_comes_is_looked_for_an_hour(importer, stand_in: Mod
         assert asked == [0, 1, 2, 2]
 
 
-def test_later_corrections_come_within_a_day_and_once_a_week(importer, stand_in: ModuleType, make) -> None:
+def test_later_corrections_come_within_a_day_and_once_a_week(importer: Any, stand_in: ModuleType, make: Any) -> None:
     old, new = make(0), make(144 * 20)
     with stand_in.LichessStub({"Test_Player": [old, new]}) as stub:
         importer(stub.url)
@@ -162,7 +163,7 @@ def test_later_corrections_come_within_a_day_and_once_a_week(importer, stand_in:
         assert {game.opponent_name for game in importer.store.games(1)} == {"ghost"}
 
 
-def test_full_reads_everything_and_says_what_changed(importer, stand_in: ModuleType, make) -> None:
+def test_full_reads_everything_and_says_what_changed(importer: Any, stand_in: ModuleType, make: Any) -> None:
     games = [make(n) for n in range(0, 20_000, 1000)]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
         importer(stub.url)
@@ -172,7 +173,9 @@ def test_full_reads_everything_and_says_what_changed(importer, stand_in: ModuleT
         assert (report.new, report.updated, report.changed) == (0, 1, ["game0000"])
 
 
-def test_games_that_show_up_late_are_looked_for_where_the_profile_counts_more(importer, stand_in, make) -> None:
+def test_games_that_show_up_late_are_looked_for_where_the_profile_counts_more(
+    importer: Any, stand_in: ModuleType, make: Any
+) -> None:
     games = [make(n) for n in range(0, 20_000, 1000)]
     with stand_in.LichessStub({"Test_Player": [*games[:3], *games[4:]]}) as stub:
         importer(stub.url)
@@ -181,7 +184,7 @@ def test_games_that_show_up_late_are_looked_for_where_the_profile_counts_more(im
         assert (report.new, report.stored, report.remarks) == (1, 20, [])
 
 
-def test_a_difference_is_told_and_not_looked_for_again(importer, stand_in: ModuleType, make) -> None:
+def test_a_difference_is_told_and_not_looked_for_again(importer: Any, stand_in: ModuleType, make: Any) -> None:
     games = [make(n) for n in range(0, 20_000, 1000)]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
         stub.accounts["test_player"].extra = {"count": {"all": 33, "rated": 33}}
@@ -196,7 +199,7 @@ def test_a_difference_is_told_and_not_looked_for_again(importer, stand_in: Modul
         assert None not in since
 
 
-def test_the_second_run_reads_a_day_and_no_more(importer, stand_in: ModuleType, make) -> None:
+def test_the_second_run_reads_a_day_and_no_more(importer: Any, stand_in: ModuleType, make: Any) -> None:
     games = [make(n) for n in range(2000)]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
         importer(stub.url)
@@ -205,7 +208,7 @@ def test_the_second_run_reads_a_day_and_no_more(importer, stand_in: ModuleType, 
         assert stub.sent - sent <= 147
 
 
-def test_events_tell_how_far_it_is(importer, stand_in: ModuleType, make) -> None:
+def test_events_tell_how_far_it_is(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(1500)]}) as stub:
         report = importer(stub.url)
     started, *between, finished = importer.events
@@ -217,7 +220,7 @@ def test_events_tell_how_far_it_is(importer, stand_in: ModuleType, make) -> None
     assert all(event.stored == event.new for event in progress)
 
 
-def test_the_secret_of_a_game_is_not_stored(importer, stand_in: ModuleType, make, tmp_path: Path) -> None:
+def test_the_secret_of_a_game_is_not_stored(importer: Any, stand_in: ModuleType, make: Any, tmp_path: Path) -> None:
     game = make(1, fullId="game0001SECR")
     broken = '{"id":"game0002","fullId":"game0002SECR","rated":tru'
     tokens = {"lip_SECRETTOKEN": "Test_Player"}
@@ -233,7 +236,9 @@ def test_the_secret_of_a_game_is_not_stored(importer, stand_in: ModuleType, make
         assert b"SECR" not in again.records(1, "game0001")["json"]
 
 
-def test_lines_set_aside_are_tried_again_by_another_version(importer, stand_in, make, monkeypatch) -> None:
+def test_lines_set_aside_are_tried_again_by_another_version(
+    importer: Any, stand_in: ModuleType, make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = [make(1), {"raw": json.dumps(make(2, winner="both")), "createdAt": make(2)["createdAt"]}]
     with stand_in.LichessStub({"Test_Player": games}) as stub:
         assert importer(stub.url).set_aside == 1

@@ -76,7 +76,9 @@ class Life:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_month_of_syncs_equals_one_import(importer, fresh, stand_in: ModuleType, make, rows, seed: int) -> None:
+def test_a_month_of_syncs_equals_one_import(
+    importer: Any, fresh: Any, stand_in: ModuleType, make: Any, rows: Any, seed: int
+) -> None:
     life = Life(make, seed)
     with stand_in.LichessStub({"Test_Player": []}) as stub:
         account = stub.accounts["test_player"]

@@ -53,7 +53,7 @@ def adjustments(store: Store, report: Report) -> int:
 
 def tell(report: Report, moved: int, context: Context) -> None:
     """The report for a person."""
-    parts = [f"{report.new:,} new games", f"{report.updated:,} updated"]
+    parts = [f"{report.new:,} new game{'' if report.new == 1 else 's'}", f"{report.updated:,} updated"]
     if report.repeated:
         parts.append(f"{report.repeated:,} repeated lines")
     context.print(f"{report.account}: {', '.join(parts)}; {report.stored:,} games stored.")

@@ -48,7 +48,8 @@ def import_files(
     report.stored = store.counts(account.id).all
     report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
     if reader.others:
-        report.remarks.append(f"{reader.others:,} games of other players were left out.")
+        few = "1 game of other players was" if reader.others == 1 else f"{reader.others:,} games of other players were"
+        report.remarks.append(f"{few} left out.")
     on_event(Finished(report))
     return report
 
