@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("cursor", sa.Integer(), nullable=True),
         sa.Column("last_import_at", sa.Integer(), nullable=True),
         sa.Column("profile", sa.Text(), nullable=True),
+        sa.Column("daily_list", sa.Text(), nullable=True),
         sa.Column("options", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_account")),
         sa.UniqueConstraint("user_id", name=op.f("uq_account_user_id")),

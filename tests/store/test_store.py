@@ -169,6 +169,13 @@ def test_marks(store: Store) -> None:
     assert store.set_aside_lines(1) == []
 
 
+def test_the_daily_list_comes_back(store: Store) -> None:
+    account = store.ensure_account("anna", "Anna")
+    assert store.daily_list(account.id) is None
+    store.update_account(account.id, daily_list=[{"name": "Blitz", "points": [[2024, 0, 31, 1500]]}])
+    assert store.daily_list(account.id) == [{"name": "Blitz", "points": [[2024, 0, 31, 1500]]}]
+
+
 def test_names_are_case_blind_and_follow_the_server(store: Store) -> None:
     store.ensure_account("anna", "Anna")
     assert store.ensure_account("anna", "ANNA").name == "ANNA"

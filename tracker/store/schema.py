@@ -44,6 +44,8 @@ class AccountRow(Table, table=True):
     last_import_at: int | None = None
     profile: str | None = Field(default=None, sa_column=Column(Text))
     """The profile as last sent, JSON."""
+    daily_list: str | None = Field(default=None, sa_column=Column(Text))
+    """Lichess's own daily ratings as last sent, JSON; never an empty list, which would mean nothing."""
     options: str | None = Field(default=None, sa_column=Column(Text))
     """The rating options remembered for this account, JSON."""
 

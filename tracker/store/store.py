@@ -162,9 +162,15 @@ class Store:
         return self.account(user_id)
 
     def update_account(self, account_id: int, **fields: Any) -> None:
-        """Sets `name`, `closed`, `cursor`, `last_import_at`, `profile` (dict) or `options` (dict)."""
-        plain = {name: json.dumps(value) if isinstance(value, dict) else value for name, value in fields.items()}
+        """Sets `name`, `closed`, `cursor`, `last_import_at`, `profile`, `options` (dicts) or `daily_list` (list)."""
+        plain = {name: json.dumps(value) if isinstance(value, dict | list) else value for name, value in fields.items()}
         self.writer.update_account(account_id, plain)
+
+    def daily_list(self, account_id: int) -> list[Any] | None:
+        """Lichess's own daily ratings as last sent; None where it never sent any."""
+        text = self.one("SELECT daily_list FROM account WHERE id = ?", account_id)
+        found: list[Any] | None = json.loads(text) if text else None
+        return found
 
     def forget(self, account_id: int) -> None:
         """Removes the account with its games, records and marks."""
