@@ -13,16 +13,10 @@ from tracker.tui.app import TrackerApp
 SIZES = ((40, 15), (80, 24), (120, 40))
 SCREENS = {
     "main": "",
-    "by_game": "x",
-    "elo_and_mean": "f m",
-    "walked": "left left left",
-    "zoomed": "plus plus",
     "table": "tab",
     "side": "a",
     "filter": "slash r e s u l t : l o s s",
-    "wrong_filter": "slash o p p > x",
     "game": "b",
-    "game_middle": "b left left left",
     "overview": "2",
     "multiples": "2 v",
     "calculator": "c",
@@ -33,18 +27,30 @@ SCREENS = {
     "help": "question_mark",
 }
 """Name of the golden -> the keys that lead there."""
+STATES = {
+    "by_game": "x",
+    "elo_and_mean": "f m",
+    "walked": "left left left",
+    "zoomed": "plus plus",
+    "wrong_filter": "slash o p p > x",
+    "game_middle": "b left left left",
+}
+"""The same, for what is looked at in one size."""
 
 
 async def settle(app: TrackerApp, pilot: Pilot[None]) -> None:
     """Until no worker runs and all is drawn."""
-    for _ in range(3):
+    for _ in range(2):
         await pilot.pause()
         await app.workers.wait_for_complete()
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [(name, size) for name in SCREENS for size in SIZES] + [(name, SIZES[1]) for name in STATES],
+    ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
+)
 async def test_screen(
     name: str,
     size: tuple[int, int],
@@ -56,7 +62,7 @@ async def test_screen(
     app = make_app(model)
     async with app.run_test(size=size) as pilot:
         await settle(app, pilot)
-        for key in SCREENS[name].split():
+        for key in (SCREENS | STATES)[name].split():
             await pilot.press(key)
         await settle(app, pilot)
         golden(f"{name}_{size[0]}x{size[1]}.txt", "\n".join(lines(app)) + "\n")

@@ -125,6 +125,8 @@ class OverviewScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._perfs: Sequence[PerfCard] = ()
+        self.multiples = False
+        """Small timelines in place of numbers."""
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title")
@@ -152,12 +154,13 @@ class OverviewScreen(Screen[None]):
         self.query_one("#title", Static).update(Content.styled(event.sentence, "$error"))
 
     @on(Read)
-    def _read(self, event: Read) -> None:
+    async def _read(self, event: Read) -> None:
         self._perfs = event.perfs
         runs = [Content.styled(run_line(run), "$quiet") for run in event.runs]
         title = Content.assemble((f"{self.app.main.account} ▸ all perfs", "bold"))
         self.query_one("#title", Static).update(Content("\n").join([title, *runs]))
         self._draw()
+        await self._show_multiples()
 
     def on_resize(self) -> None:
         self._draw()
@@ -169,11 +172,15 @@ class OverviewScreen(Screen[None]):
         self.query_one("#numbers", Static).update(Content("\n\n").join(cards))
 
     async def action_multiples(self) -> None:
+        self.multiples = not self.multiples
+        await self._show_multiples()
+
+    async def _show_multiples(self) -> None:
+        """As many timelines as there are perfs, or none."""
         cards = self.query_one("#cards", VerticalScroll)
-        charts = cards.query(RatingChart)
-        self.query_one("#numbers").display = bool(charts)
-        if charts:
-            await charts.remove()
+        self.query_one("#numbers").display = not self.multiples
+        await cards.query(RatingChart).remove()
+        if not self.multiples:
             return
         for card in self._perfs[:SMALL_MULTIPLES]:
             chart = RatingChart(self.app.zone, id=f"small-{card.perf}")

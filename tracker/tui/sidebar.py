@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tracker.game import PERF_NAMES
+from tracker.tui.columns import cell_text
 from tracker.tui.model import AccountCard, PerfCard
 
 
@@ -60,10 +61,10 @@ class Sidebar(OptionList):
 
     def _perf_line(self, card: PerfCard, opened: bool) -> Content:
         rating = "–" if card.rating is None else f"{card.rating}{'?' if card.provisional else ' '}"
-        name = PERF_NAMES.get(card.perf, card.perf)[:10]
+        name = cell_text(PERF_NAMES.get(card.perf, card.perf), 12, right=False)
         return Content.assemble(
             ("▌" if opened else " ", "$accent"),
-            (f" {name:<10}", "bold $foreground" if opened else ""),
+            (f" {name}", "bold $foreground" if opened else ""),
             (f"{rating:>5}", "$foreground"),
         )
 
