@@ -96,7 +96,7 @@ def _game(cells: dict[str, str]) -> Game:
         speed=_needed(cells, "speed"),
         perf=_needed(cells, "perf"),
         started_at=parse_iso(cells["started_at"]),
-        last_move_at=finished_at,
+        last_move_at=_maybe(cells["last_move_at"], parse_iso) if "last_move_at" in cells else finished_at,
         finished_at=finished_at,
         status=status,
         white=own if color == "white" else opponent,

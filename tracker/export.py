@@ -24,7 +24,7 @@ NAMES = """
     lichess_provisional lichess_note glicko2_deviation glicko2_volatility glicko2_change_replayed
     glicko2_opponent_deviation fide_list fide_rules fide_period fide_list_rating fide_expected fide_k_list fide_k
     fide_change fide_live_rating fide_note elo_expected elo_k elo_change elo_rating difference_fide_lichess
-    berserk opponent_berserk
+    berserk opponent_berserk last_move_at
 """
 COLUMNS = tuple(NAMES.split())
 
@@ -107,6 +107,7 @@ def _game_cells(game: PlayedGame, zone: tzinfo) -> dict[str, Any]:
         "lichess_provisional": game.provisional,
         "berserk": game.berserk,
         "opponent_berserk": game.opponent_berserk,
+        "last_move_at": iso_utc(game.last_move_at),
     }
 
 

@@ -18,6 +18,8 @@ glicko2_opponent_deviation fide_list fide_rules fide_period fide_list_rating fid
 fide_change fide_live_rating fide_note elo_expected elo_k elo_change elo_rating difference_fide_lichess
 """
 BLITZ = ("data/histories/blitz_2023_2025.ndjson", "Player_PimJYI")
+WITH_CLOCKS = ("data/histories/analysed_2023_2025.ndjson", "Player_HFnzU3")
+"""Games that the clock ended, so that the end is later than the last move."""
 
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
@@ -35,7 +37,7 @@ def test_the_columns_are_the_promised_ones(run, tracked, shared: Path) -> None:
     header = content.split(b"\r\n")[0].decode().split(",")
     promised = CONTRACT.split()
     assert header[: len(promised)] == promised
-    assert header[len(promised) :] == ["berserk", "opponent_berserk"]
+    assert header[len(promised) :] == ["berserk", "opponent_berserk", "last_move_at"]
 
 
 def test_case_24_awkward_text(run, tracked, shared: Path) -> None:
@@ -54,7 +56,7 @@ def test_case_24_awkward_text(run, tracked, shared: Path) -> None:
         assert not any(cell.startswith(("=", "@", "\t", "\r")) for cell in row.values())
 
 
-@pytest.mark.parametrize(("file", "name"), [("cases/c24_csv.ndjson", "Test_Player"), BLITZ])
+@pytest.mark.parametrize(("file", "name"), [("cases/c24_csv.ndjson", "Test_Player"), BLITZ, WITH_CLOCKS])
 def test_out_in_and_out_again_are_the_same_bytes(run, tracked, shared: Path, tmp_path: Path, file, name) -> None:
     first = exported(run, tracked(shared / file, name), name)
     (tmp_path / "comparison.csv").write_bytes(first)
