@@ -184,6 +184,24 @@ def test_order_that_chains_when_an_end_is_an_estimate() -> None:
     assert [row.note for row in rows] == [None] * 4
 
 
+def test_an_estimated_end_does_not_move_the_closing() -> None:
+    flagged = game(1, 1500, -9, finished_at=START + 90 * HOUR)
+    ledger = Ledger([game(0, 1498, 2), game(2, 1491, 7), flagged])
+    rows = list(ledger)
+    assert [(row.game_id, row.note) for row in rows] == [("game0000", None), ("game0001", None), ("game0002", None)]
+    assert (ledger.summaries["blitz"].closing, ledger.summaries["blitz"].residual) == (1498, 0)
+
+
+def test_a_refund_behind_a_lag_is_one_adjustment() -> None:
+    """Lost 6, refunded 4, and the next game still shows the rating before both."""
+    rows = rows_of([game(0, 1494, 6), game(1, 1500, -6), game(2, 1500, 5), game(3, 1503, -1), game(4, 1502, 2)])
+    assert [(row.kind, row.change, row.note) for row in rows[2:4]] == [
+        ("game", 5, "stale"),
+        ("adjustment", 4, "refund-like"),
+    ]
+    assert rows[-1].after == 1504
+
+
 def test_long_games_that_overlap_many() -> None:
     long = [
         game(0, 1500, 8, finished_at=START + 10 * HOUR),

@@ -97,7 +97,7 @@ class Chain:
         earlier = self._ended_earlier(game, shown)
         if earlier is not None:
             self._ahead.remove(earlier)
-            return [self._enter(earlier, None), *self._settle(last)]
+            return [self._enter(earlier, None, ended_by=game.started_at), *self._settle(last)]
         if self._comes_back(game, offset, last):
             note: Note = "stale" if base == self.running else "overlap"
             return [self._enter(self._ahead.popleft(), note, lags=True)]
@@ -126,7 +126,7 @@ class Chain:
                 if not difference:
                     return True
                 if difference not in (offset, -change):
-                    return False
+                    return offset == -self._last_change  # else the rating would have moved twice without a game
             ends.append((other.ended_at, assumed))
             change = other.change or 0
             assumed += change
@@ -161,8 +161,13 @@ class Chain:
             (self._last_id, game.id),
         )
 
-    def _enter(self, game: PlayedGame, note: Note | None, *, lags: bool = False) -> Row:
-        """Apply a game's reported change. `lags`: its snapshot is not even what the rating was at its start."""
+    def _enter(self, game: PlayedGame, note: Note | None, *, lags: bool = False, ended_by: int | None = None) -> Row:
+        """Apply a game's reported change.
+
+        `lags`: its snapshot is not even what the rating was at its start. `ended_by`: where another game shows that it
+        ended earlier than its record lets one think.
+        """
+        end = game.ended_at if ended_by is None else ended_by
         before = self.running or 0
         change = game.change if game.rated else None
         after = self.running = before + (change or 0)
@@ -174,8 +179,8 @@ class Chain:
         elif change < 0:
             self._last_lost_start = max(game.started_at, self._last_lost_start or 0)
         self._close_with(game, change or 0, lags)
-        self._ends.append((game.ended_at, before))
-        self._last_id, self._last_change, self._last_end = game.id, change or 0, game.ended_at
+        self._ends.append((end, before))
+        self._last_id, self._last_change, self._last_end = game.id, change or 0, end
         self._by_start = self._by_start or game.finished_at is None
         if game.started_at < RAPID_SPLIT:
             self.before_split = after, game.id
