@@ -65,7 +65,7 @@ def advantage_of(color: Color, era: Era, perf: str, variant: str | None = None) 
     if variant is None:
         variant = STANDARD if perf in SPEEDS else perf
     points = era.advantage.get(variant, 0.0)
-    return points if color == "white" else -points
+    return points if color == "white" else 0.0 - points  # not -0.0, which would be printed
 
 
 def kept(player: Glicko, era: Era) -> Glicko:
