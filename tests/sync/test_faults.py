@@ -67,6 +67,16 @@ def test_told_to_slow_down(importer: Any, stand_in: ModuleType, make: Any) -> No
     assert (report.new, report.stored, report.repeated) == (300, 300, 0)
 
 
+def test_a_wait_before_the_first_game_is_told_too(importer: Any, stand_in: ModuleType, make: Any) -> None:
+    with stand_in.LichessStub({"Test_Player": [make(1)]}) as stub:
+        stub.inject(kind="status", status=429, path="user")
+        importer(stub.url)
+        stub.inject(kind="status", status=503, path="user")
+        importer(stub.url)
+    waits = [(event.seconds, event.stored) for event in importer.events if isinstance(event, Waiting)]
+    assert waits == [(60, 0), (2, 1)]
+
+
 def test_stopping_in_a_wait_keeps_what_came(importer: Any, stand_in: ModuleType, make: Any) -> None:
     with stand_in.LichessStub({"Test_Player": [make(n) for n in range(300)]}) as stub:
         stub.inject(kind="end", after=120)

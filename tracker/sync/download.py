@@ -63,6 +63,8 @@ def sync(
         if account is not None:
             held.enter_context(store.importing(account.id))
         report = Report(typed if account is None else account.name)
+        safe = 0 if account is None else store.counts(account.id).all
+        lichess.patience.on_wait = lambda reason, seconds: on_event(Waiting(reason, seconds, safe))
         try:
             profile, ongoing = _ask(store, lichess, typed, account)
         except Stopped:
@@ -80,7 +82,7 @@ def sync(
         lichess.patience.on_wait = lambda reason, seconds: on_event(Waiting(reason, seconds, stream.safe))
         on_event(Started(account.name, stream.safe, report.listed))
         with keeping_what_came(intake):
-            try_again(intake)
+            stream.safe += try_again(intake)
             _bring_up_to_date(stream, frozenset(ongoing.ids), full=full, now=now())
             _finish(stream, profile, now())
         return _ended(store, account, report, on_event)

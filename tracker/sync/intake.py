@@ -151,8 +151,8 @@ def lacks_change(game: Game) -> bool:
     return game.rated and game.status not in UNPLAYED and game.white.change is None and game.black.change is None
 
 
-def try_again(intake: Intake) -> None:
-    """Lines that an earlier version of the program set aside are tried anew."""
+def try_again(intake: Intake) -> int:
+    """Lines that an earlier version of the program set aside are tried anew; the number of games that were new."""
     read: list[int] = []
     still: list[tuple[bytes, str, int]] = []
     for aside in intake.store.set_aside_lines(intake.account.id):
@@ -169,8 +169,9 @@ def try_again(intake: Intake) -> None:
             continue
         intake.add(game, aside.line, "json" if is_json else "pgn")
         read.append(aside.id)
-    intake.flush()
+    new = intake.flush()
     intake.store.set_aside(intake.account.id, still)
     intake.store.drop_set_aside(read)
     if read:
         intake.report.remarks.append(f"{len(read)} lines set aside earlier could be read by this version.")
+    return new
