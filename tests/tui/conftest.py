@@ -152,6 +152,9 @@ class FakeModel:
     def perfs(self, account: str) -> Sequence[PerfCard]:
         return [self._card(perf, *made) for perf, made in self.players[account].items()]
 
+    def newest_perf(self, account: str) -> str | None:
+        return next(iter(self.players[account]), None)
+
     def _card(self, perf: str, series: Series, rows: list[GameRow]) -> PerfCard:
         games = [row for row in rows if row.kind == "game"]
         top = max(range(len(series)), key=series.lichess.__getitem__)

@@ -145,6 +145,23 @@ def results_by_perf(store: Store, account_id: int, since: int = -1) -> dict[str,
 
 def stamp(store: Store, account_id: int) -> str:
     """Changes with every game that is added: the number of games, and the newest end."""
-    question = "SELECT count(*), coalesce(max(ended_at), 0) FROM game WHERE account_id = ?"
-    games, newest = next(store.query(question, account_id))
-    return f"{games}:{newest}"
+    newest = store.one("SELECT max(ended_at) FROM game WHERE account_id = ?", account_id)
+    return f"{count_games(store, account_id)}:{newest}"
+
+
+def count_games(store: Store, account_id: int) -> int:
+    """All stored games of an account."""
+    found: int = store.one("SELECT count(*) FROM game WHERE account_id = ?", account_id)
+    return found
+
+
+def version(store: Store) -> tuple[int, int]:
+    """Changes whenever this or another connection wrote."""
+    return store.one("PRAGMA data_version"), store.connection.total_changes
+
+
+def newest_perf(store: Store, account_id: int) -> str | None:
+    """The perf of the newest rated game."""
+    question = "SELECT perf FROM game WHERE account_id = ? AND rated ORDER BY ended_at DESC LIMIT 1"
+    found: str | None = store.one(question, account_id)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from itertools import accumulate, pairwise
 from operator import add, sub
 from typing import Literal
 
-from tracker.tui.model import ADJUSTMENT, LIST, PROVISIONAL, Series
+from tracker.tui.model import ADJUSTMENT, LIST, PROVISIONAL, PerfCard, Series
 from tracker.tui.notation import DAY, local
 from tracker.tui.raster import Extremes
 
@@ -28,15 +29,11 @@ class Curves:
         self.series = series
         self.times = series.times
         self.lichess = Extremes(series.lichess)
-        self.fide = Extremes(series.fide)
-        self.elo = Extremes(series.elo)
         banded = len(series.band) == len(series)
         self.band_low = Extremes(array("d", map(sub, series.lichess, series.band)) if banded else array("d"))
         self.band_high = Extremes(array("d", map(add, series.lichess, series.band)) if banded else array("d"))
         self.adjustments = _flagged(series.flags, ADJUSTMENT)
         self.lists = _flagged(series.flags, LIST)
-        self.pauses = [index for index, (a, b) in enumerate(pairwise(self.times), 1) if b - a >= LONG_PAUSE]
-        """Indexes of the games that ended a long pause."""
         self.established = self._established()
         """Index of the first game after which the rating was no longer provisional; the length where there is none."""
         self.peak, self.peak_established = self._peaks()
@@ -62,6 +59,19 @@ class Curves:
         return peak, max(solid, key=values.__getitem__) if solid else None
 
     @cached_property
+    def fide(self) -> Extremes:
+        return Extremes(self.series.fide)
+
+    @cached_property
+    def elo(self) -> Extremes:
+        return Extremes(self.series.elo)
+
+    @cached_property
+    def pauses(self) -> list[int]:
+        """Indexes of the games that ended a long pause."""
+        return [index for index, (a, b) in enumerate(pairwise(self.times), 1) if b - a >= LONG_PAUSE]
+
+    @cached_property
     def _sums(self) -> array[float]:
         return array("d", accumulate(self.series.lichess, initial=0.0))
 
@@ -80,6 +90,14 @@ class Curves:
         keys = self.series.keys
         return keys.index(key) if key in keys else None
 
+    def card(self, perf: str) -> PerfCard:
+        """What the line alone tells of a perf, until its other numbers are there."""
+        series, count = self.series, len(self)
+        if not count:
+            return PerfCard(perf, 0, 0, None)
+        deviation = series.band[-1] if len(series.band) == count else None
+        return PerfCard(perf, count, count, int(series.lichess[-1]), deviation, bool(series.flags[-1] & PROVISIONAL))
+
     def nearest(self, at: float) -> int:
         """Index of the game that ended nearest to a time."""
         right = bisect_left(self.times, at)
@@ -89,9 +107,8 @@ class Curves:
 
 
 def _flagged(flags: bytearray, bit: int) -> list[int]:
-    if not any(value & bit for value in set(flags)):
-        return []
-    return [index for index, flag in enumerate(flags) if flag & bit]
+    having = bytes(value for value in range(256) if value & bit)
+    return [found.start() for found in re.finditer(b"[" + re.escape(having) + b"]", flags)]
 
 
 @dataclass(frozen=True, slots=True)

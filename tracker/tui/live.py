@@ -78,16 +78,20 @@ class LiveModel:
     def _mark(self, account: Account) -> str:
         """Changes with the games, the options and the month."""
         from tracker.account import today
-        from tracker.store.browse import stamp
+        from tracker.store.browse import stamp, version
 
-        options = json.dumps(account.options, sort_keys=True)
-        day = today(self._now())
-        return f"{stamp(self.store(), account.id)}|{account.last_import_at}|{options}|{day:%Y-%m}"
+        options, day, store = json.dumps(account.options, sort_keys=True), today(self._now()), self.store()
+        asked = (account.id, version(store))
+        if getattr(self._local, "stamped", (None, ""))[0] != asked:
+            self._local.stamped = (asked, stamp(store, account.id))
+        return f"{self._local.stamped[1]}|{account.last_import_at}|{options}|{day:%Y-%m}"
 
     def accounts(self) -> Sequence[AccountCard]:
+        from tracker.store.browse import count_games
+
         store = self.store()
         return [
-            AccountCard(account.name, store.counts(account.id).all, account.last_import_at, account.closed)
+            AccountCard(account.name, count_games(store, account.id), account.last_import_at, account.closed)
             for account in store.accounts()
         ]
 
@@ -165,6 +169,11 @@ class LiveModel:
                  self._now())
             for count in store.perfs(found.id)
         ]  # fmt: skip
+
+    def newest_perf(self, account: str) -> str | None:
+        from tracker.store.browse import newest_perf
+
+        return newest_perf(self.store(), self._account(account).id)
 
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
         from tracker.store.browse import newest_games

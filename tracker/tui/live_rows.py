@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tracker.game import PlayedGame
-from tracker.tui.kept import NOTES, Kept, id_of, key_of
+from tracker.tui.kept import NOTES, Kept, id_of
 from tracker.tui.model import PROVISIONAL, GameRow, Query
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def keys_of(ids: Iterable[tuple[str]], query: Query, kept: Mapping[str, Kept]) -> array[int]:
     """The keys in the order of the ids, and by time, unfiltered, each adjustment before the game that shows it."""
-    keys = array("q", (key_of(row[0]) for row in ids))
+    keys = array("q", [int.from_bytes(row[0].encode(), "big") for row in ids])  # `key_of`, without a call for each
     if query.sort != "at" or query.filter:
         return keys
     shown = {

@@ -130,21 +130,19 @@ class MainScreen(Screen[None]):
             if chosen is None:
                 self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
                 return
-            perfs = list(model.perfs(chosen))
-            if perf not in [card.perf for card in perfs]:
-                perf = next((card.perf for card in perfs if card.rated), None)
+            if perf is None or chosen != account:
+                perf = model.newest_perf(chosen)
             if perf is not None:
                 for version, series in enumerate(model.series(chosen, perf)):
                     curves = Curves(series)
                     if worker.is_cancelled:
                         return
                     self.post_message(SeriesLoaded(chosen, perf, curves, again or version > 0))
-                    if version:
-                        perfs = list(model.perfs(chosen))
                     if quick:
                         break
-                    if not version:
-                        self._post_account(accounts, chosen, perf, perfs, now)
+                    if not series.complete:
+                        self._post_account(accounts, chosen, perf, list(model.perfs(chosen)), now)
+            perfs = list(model.perfs(chosen))
             self._post_account(accounts, chosen, perf, perfs, now)
         except TrackerError as error:
             self.post_message(Failed(str(error)))
@@ -208,7 +206,7 @@ class MainScreen(Screen[None]):
             if fresh or before is None:
                 self.asked = Query(event.account, event.perf)
                 self._selected_key = None
-            self.load_games(self.asked)
+            self.call_after_refresh(self.load_games, self.asked)
         self._show_numbers()
 
     @on(GamesLoaded)
@@ -255,7 +253,10 @@ class MainScreen(Screen[None]):
     # What stands where
 
     def _card(self) -> PerfCard | None:
-        return next((card for card in self.perfs if card.perf == self.perf), None)
+        known = next((card for card in self.perfs if card.perf == self.perf), None)
+        if known is None and self.perf is not None and self.chart.curves is not None:
+            return self.chart.curves.card(self.perf)
+        return known
 
     def _show_numbers(self) -> None:
         account = next((card for card in self.accounts if card.name == self.account), None)

@@ -245,6 +245,9 @@ class Model(Protocol):
     def perfs(self, account: str) -> Sequence[PerfCard]:
         """The perfs with games, most played first."""
 
+    def newest_perf(self, account: str) -> str | None:
+        """The perf of the newest rated game; quick."""
+
     def series(self, account: str, perf: str) -> Iterable[Series]:
         """Ever more complete versions: the first as soon as Lichess's line is read, the last with all systems."""
 
