@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tracker.history import PerfHistory
     from tracker.ratings.fide.rows import FideStanding
     from tracker.ratings.options import RatingOptions
+    from tracker.replays import KeptReplays
     from tracker.store import Account, Store
 
 
@@ -40,7 +41,7 @@ def live_of(store: Store, account: Account) -> dict[str, Live]:
     perfs = (account.profile or {}).get("perfs") or {}
     stored = {count.perf: (count.rated, count.moved) for count in store.perfs(account.id)}
     return {
-        perf: Live(int(shown["rating"]), shown.get("rd"), bool(shown.get("prov")))
+        perf: Live(int(shown["rating"]), shown.get("rd"), bool(shown.get("prov")), account.last_import_at)
         for perf, shown in perfs.items()
         if isinstance(shown, dict) and "rating" in shown and shown.get("games") in stored.get(perf, ())
     }
@@ -75,11 +76,15 @@ def adjustment_count(store: Store, account_id: int) -> int:
 
 def comparison_of(store: Store, account: Account, options: RatingOptions, now: int) -> Comparison:
     """Both systems over all games of the account; `now` (epoch ms) tells which rating period is open."""
-    from tracker.comparison import compare
     from tracker.replays import KeptReplays
 
-    games, profile = store.games(account.id), profile_ratings(store, account)
-    return compare(games, options, today(now), profile, KeptReplays(store, account))
+    return _compared(store, account, options, now, KeptReplays(store, account))
+
+
+def _compared(store: Store, account: Account, options: RatingOptions, now: int, replays: KeptReplays) -> Comparison:
+    from tracker.comparison import compare
+
+    return compare(store.games(account.id), options, today(now), profile_ratings(store, account), replays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,12 @@ class AccountHistory:
 def history_of(store: Store, account: Account, options: RatingOptions, now: int) -> AccountHistory:
     """The standing in every perf, as of `now` (epoch ms)."""
     from tracker.history import histories
+    from tracker.replays import KeptReplays
 
-    comparison = comparison_of(store, account, options, now)
+    replays = KeptReplays(store, account)
+    comparison = _compared(store, account, options, now, replays)
     counts = {count.perf: (count.games, count.rated) for count in store.perfs(account.id)}
-    perfs = histories(comparison, counts, live_of(store, account), today(now))
+    perfs = histories(comparison, counts, live_of(store, account), replays.states, now)
     lists = {name: replay.current(today(now)) for name, replay in comparison.fide_lists.items()}
     remarks = []
     if account.closed:

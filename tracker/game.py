@@ -220,6 +220,8 @@ class Live(NamedTuple):
     rating: int
     deviation: float | None
     provisional: bool
+    at: int | None = None
+    """When the profile was read, epoch ms."""
 
 
 SCORE_HALVES: dict[Outcome, int] = {"win": 2, "draw": 1, "loss": 0}

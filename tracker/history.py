@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from tracker.comparison import Comparison, ComparisonRow, PerfComparison
 from tracker.game import PERF_NAMES, Live
 from tracker.ledger import Summary
+from tracker.ratings import lichess
 from tracker.ratings.fide.rows import FidePeriod, FideStanding
-
-PROVISIONAL_DEVIATION = 110.0
-"""From this deviation on Lichess calls a rating provisional."""
+from tracker.ratings.replay import State
+from tracker.ratings.replay_profile import check_deviation
+from tracker.times import day_of
 
 
 class Peak(NamedTuple):
@@ -35,31 +36,40 @@ class PerfHistory:
     games: int
     """All stored games."""
     rated: int
-    rating: int | None
+    rating: int | None = None
     """None where no game was rated."""
-    deviation: float | None
+    deviation: float | None = None
     """The profile's where it is fresh, else an estimate after the newest game."""
-    deviation_estimated: bool
-    provisional: bool | None
-    peak: Peak | None
-    peak_established: Peak | None
-    fide: FideStanding | None
-    fide_list: str | None
-    fide_periods: tuple[FidePeriod, ...]
-    elo: Decimal | None
-    ledger: Summary | None
+    deviation_now: float | None = None
+    """The same, grown to now, if no rated game came since."""
+    deviation_estimated: bool = False
+    provisional: bool | None = None
+    doubts: tuple[str, ...] = ()
+    """Why the rating is provisional, and where profile and replay do not agree, as sentences."""
+    peak: Peak | None = None
+    peak_established: Peak | None = None
+    fide: FideStanding | None = None
+    fide_list: str | None = None
+    fide_periods: tuple[FidePeriod, ...] = ()
+    elo: Decimal | None = None
+    ledger: Summary | None = None
 
     @property
     def title(self) -> str:
         """The perf's name as players know it."""
         return PERF_NAMES.get(self.perf, self.perf)
 
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """The range of the true strength, 95 per cent."""
+        return None if self.rating is None or self.deviation is None else lichess.band(self.rating, self.deviation)
+
 
 def is_provisional(row: ComparisonRow) -> bool | None:
     """Whether the rating was provisional at this game: the record's mark, else the replayed deviation; else unknown."""
     if row.game is not None and row.game.provisional is not None:
         return row.game.provisional
-    return None if row.replay is None else row.replay.deviation >= PROVISIONAL_DEVIATION
+    return None if row.replay is None else lichess.is_provisional(row.replay.deviation, row.at)
 
 
 def peaks(rows: Iterable[ComparisonRow]) -> tuple[Peak | None, Peak | None]:
@@ -81,22 +91,34 @@ def histories(
     comparison: Comparison,
     counts: Mapping[str, tuple[int, int]],
     live: Mapping[str, Live],
-    today: date,
+    states: Mapping[str, State],
+    now: int,
 ) -> list[PerfHistory]:
-    """The standing in every perf with games, most played first; `counts` is perf -> (games, rated games)."""
+    """The standing at `now` (epoch ms) in every perf with games, most played first.
+
+    `counts` is perf -> (games, rated games), `states` perf -> the replay after its newest game.
+    """
     ordered = sorted(counts, key=lambda perf: (-counts[perf][0], perf))
-    return [_history(perf, comparison.perfs.get(perf), counts[perf], live.get(perf), today) for perf in ordered]
+    return [
+        _history(perf, comparison.perfs.get(perf), counts[perf], live.get(perf), states.get(perf), now)
+        for perf in ordered
+    ]
 
 
 def _history(
-    perf: str, compared: PerfComparison | None, counts: tuple[int, int], live: Live | None, today: date
+    perf: str,
+    compared: PerfComparison | None,
+    counts: tuple[int, int],
+    live: Live | None,
+    state: State | None,
+    now: int,
 ) -> PerfHistory:
     games, rated = counts
     if compared is None:
-        return PerfHistory(perf, games, rated, None, None, False, None, None, None, None, None, (), None, None)
+        return PerfHistory(perf, games, rated)
     rows = list(compared.rows())
     peak, established = peaks(rows)
-    deviation, estimated, provisional = _deviation(rows, live)
+    certainty = _certainty(rows, live, state, now)
     elo = next((row.elo.rating for row in reversed(rows) if row.elo is not None), None)
     fide = compared.fide
     return PerfHistory(
@@ -104,12 +126,14 @@ def _history(
         games=games,
         rated=rated,
         rating=compared.summary.closing,
-        deviation=deviation,
-        deviation_estimated=estimated,
-        provisional=provisional,
+        deviation=certainty.deviation,
+        deviation_now=certainty.now,
+        deviation_estimated=certainty.estimated,
+        provisional=certainty.provisional,
+        doubts=certainty.doubts,
         peak=peak,
         peak_established=established,
-        fide=None if fide is None else fide.current(today),
+        fide=None if fide is None else fide.current(day_of(now, UTC)),
         fide_list=None if fide is None else fide.list,
         fide_periods=() if fide is None else tuple(fide.periods),
         elo=elo,
@@ -117,16 +141,42 @@ def _history(
     )
 
 
-def _deviation(rows: list[ComparisonRow], live: Live | None) -> tuple[float | None, bool, bool | None]:
-    """(deviation, whether it is an estimate, provisional): the profile first, then the replay."""
+class _Certainty(NamedTuple):
+    """How sure Lichess is of a rating."""
+
+    deviation: float | None = None
+    now: float | None = None
+    estimated: bool = False
+    provisional: bool | None = None
+    doubts: tuple[str, ...] = ()
+
+
+def _certainty(rows: list[ComparisonRow], live: Live | None, state: State | None, now: int) -> _Certainty:
+    """The profile first, as of its reading; else the newest record's mark and the replay's deviation."""
+    track = None if state is None else state.best
+    mark = next((row.game.provisional for row in reversed(rows) if row.game is not None), None)
     if live is not None and live.deviation is not None:
-        return live.deviation, False, live.provisional
-    newest = next((row for row in reversed(rows) if row.game is not None), None)
-    if newest is None:
-        return None, False, None
-    if newest.replay is None:
-        return None, False, is_provisional(newest)
-    return round(newest.replay.deviation, 1), True, newest.replay.deviation >= PROVISIONAL_DEVIATION
+        doubts = () if state is None else _doubts_of_profile(live, live.deviation, state, live.at or now)
+        return _Certainty(live.deviation, live.deviation, False, live.provisional, doubts)
+    if state is None or track is None or state.last_at is None:
+        return _Certainty(provisional=mark)
+    if mark is None:
+        mark = lichess.is_provisional(track.deviation, state.last_at)
+    grown = lichess.deviation_at(track.deviation, track.volatility, state.last_at, now)
+    why = lichess.why_provisional(track.deviation, track.volatility, state.last_at, state.last_at if mark else now)
+    said = why is not None and (mark or not lichess.is_provisional(track.deviation, state.last_at))
+    doubts = (f"{why} All this is estimated, as if no rated game were missing here.",) if said else ()
+    return _Certainty(round(track.deviation, 1), round(grown, 1), True, mark, doubts)
+
+
+def _doubts_of_profile(live: Live, deviation: float, state: State, at: int) -> tuple[str, ...]:
+    """Why the profile's mark is there, and where its deviation, read at `at`, is not the replay's."""
+    track, checked = state.best, check_deviation(state, deviation, at)
+    if track is None or checked is None:
+        return ()
+    why = lichess.why_provisional(track.deviation, track.volatility, state.last_at, at)
+    found = why if live.provisional else None, None if checked.agrees else checked.sentence
+    return tuple(sentence for sentence in found if sentence)
 
 
 def documents(found: Iterable[PerfHistory]) -> Iterator[dict[str, Any]]:
@@ -144,7 +194,10 @@ def documents(found: Iterable[PerfHistory]) -> Iterator[dict[str, Any]]:
                 "rating": one.rating,
                 "deviation": one.deviation,
                 "deviation_estimated": one.deviation_estimated,
+                "deviation_now": one.deviation_now,
+                "band": one.band,
                 "provisional": one.provisional,
+                "doubts": one.doubts,
                 "peak": _peak_document(one.peak, iso_utc),
                 "peak_established": _peak_document(one.peak_established, iso_utc),
             },

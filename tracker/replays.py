@@ -51,6 +51,8 @@ class KeptReplays:
         self._account = account
         self.bot = (account.profile or {}).get("title") == "BOT"
         """The account itself is a bot: its own changes are not halved against people."""
+        self.states: dict[str, State] = {}
+        """Perf -> the state after its newest game, of the perfs replayed so far."""
 
     def __call__(self, perf: str, games: Sequence[PlayedGame], rows: Sequence[Row]) -> list[ReplayRow | None]:
         """A row per game: kept ones, then those replayed now."""
@@ -68,6 +70,7 @@ class KeptReplays:
                 kept.state = running.state
                 content = packed(kept, games[stop - 1].id)
                 self._store.keep_derived(self._account.id, f"replay:{perf}", games[stop - 1].ended_at, content)
+        self.states[perf] = running.state
         return found
 
     def whole(self, perf: str, games: Sequence[PlayedGame], rows: Sequence[Row], number: int) -> Replayed | None:

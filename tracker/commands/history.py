@@ -79,10 +79,12 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
     said = [f"{one.title} · {one.rated:,} rated of {one.games:,} games"]
     if one.rating is None:
         return [*said, "  no rated game yet"]
-    doubt = "" if one.deviation is None else f" ±{2 * one.deviation:.0f} (95 %)"
-    estimated = ", deviation estimated" if one.deviation_estimated else ""
+    either = "" if one.deviation is None else f" ±{2 * one.deviation:.0f} (95 %)"
+    estimated = ", deviation estimated after the newest game" if one.deviation_estimated else ""
     mark = "? provisional" if one.provisional else ""
-    said.append(f"  Lichess  {one.rating}{mark}{doubt}{estimated}")
+    said.append(f"  Lichess  {one.rating}{mark}{either}{estimated}")
+    for doubt in one.doubts:
+        said += wrap(doubt, 78, initial_indent=" " * 11, subsequent_indent=" " * 11)
     for title, peak in (("peak", one.peak_established), ("provisional peak", one.peak)):
         if peak is not None and (title == "peak" or peak.provisional):
             said.append(f"           {title} {peak.rating} on {moment(peak.at, zone):%Y-%m-%d}, game {peak.game_id}")

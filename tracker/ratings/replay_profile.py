@@ -25,7 +25,7 @@ def check_deviation(state: State, profile_deviation: float, at: int) -> Checked 
     if replayed is None:
         return None
     agrees = abs(replayed - profile_deviation - 0.5) <= CLOSE
-    said = f"The profile says {profile_deviation:.0f}, the replay from the games comes to {replayed:.1f}"
+    said = f"The profile's deviation is {profile_deviation:.0f}, the replay from the games comes to {replayed:.1f}"
     if agrees:
         said += "."
     elif state.best is not None and not state.best.from_start:
