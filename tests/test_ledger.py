@@ -231,6 +231,17 @@ def test_a_filtered_file_says_so(shared: Path, keep: str) -> None:
     assert sum(row.note == "gap" for row in adjustments) > 0.95 * len(adjustments)
 
 
+def test_overlapping_games_without_ends_are_not_called_filtered() -> None:
+    games = [
+        game(n, 1500 + 50 * (n % 2), -7, perf="correspondence", last_move_at=None, finished_at=None) for n in range(9)
+    ]
+    ledger = Ledger(games)
+    assert "gap" in {row.note for row in ledger}
+    said = " ".join(remarks(ledger.summaries["correspondence"]))
+    assert "ends are not known" in said
+    assert "filtered" not in said
+
+
 def test_rated_without_a_change() -> None:
     rows = rows_of([game(0, 1500, 6), game(1, 1506, None), game(2, 1506, 0)])
     assert [(row.change, row.note) for row in rows] == [(6, None), (None, "no-change"), (0, None)]

@@ -82,7 +82,7 @@ def describe(row: Row) -> str | None:
     if row.note == "unexplained":
         return f"{row.change:+d} not from a game; public data do not tell why."
     if row.note == "gap":
-        return f"{row.change:+d} not from a game in this data: games seem to be missing here."
+        return f"{row.change:+d} that the games in this data do not explain: some seem to be missing or out of order."
     return None
 
 
@@ -93,7 +93,12 @@ def remarks(summary: Summary) -> list[str]:
         said.append(summary.opening_note)
     if summary.ordered_by_start:
         said.append("Games without an end time (PGN) are in the order of their starts.")
-    if summary.looks_filtered:
+    if summary.looks_filtered and summary.ordered_by_start and summary.perf == "correspondence":
+        said.append(
+            "The rating jumps between many games: correspondence games overlap, and their ends are not known here. "
+            "Import from Lichess, or NDJSON, to have them in the order in which they were rated."
+        )
+    elif summary.looks_filtered:
         said.append(
             "The rating jumps between many games: the file looks filtered or incomplete. "
             "Import the whole history to close the gaps."
