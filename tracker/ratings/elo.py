@@ -7,22 +7,25 @@ no part here. For the table, which knows whole differences only, the running rat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from tracker.game import PlayedGame
+from tracker.game import SCORE_HALVES, Outcome, PlayedGame
 from tracker.ratings.fide.difference import LIMIT, counted_difference, too_uneven
 from tracker.ratings.fide.editions import Edition, FideList
-from tracker.ratings.fide.exact import round_up
-from tracker.ratings.fide.expected import expected_by
-from tracker.ratings.fide.k_factor import list_k
-from tracker.ratings.fide.period import EPOCH, MS_A_DAY, day_of, period_index, period_start
+from tracker.ratings.fide.expected import FORMULA_PLACES, expected_by
+from tracker.ratings.fide.k_factor import NEW_GAMES, list_k
+from tracker.ratings.fide.period import MS_A_DAY, by_period, day_of
 from tracker.ratings.fide.rating_change import SCORES
 from tracker.ratings.fide.rows import edition_for
 from tracker.ratings.fide.selection import opponent_is_rated, was_played
 from tracker.ratings.fide.time_control import list_of_perf
 from tracker.ratings.options import RatingOptions
+
+UNIT = 10**FORMULA_PLACES
+"""Beside its Decimal the running rating is kept in such parts of a point: whole numbers round and compare faster."""
+HALF_UNIT = UNIT // 2
 
 
 class EloRow(NamedTuple):
@@ -33,23 +36,20 @@ class EloRow(NamedTuple):
     change: Decimal
     rating: Decimal
     """After the game."""
+    difference: int
+    """Own rating minus opponent's, as it counted."""
 
 
 def replay_elo(games: Iterable[PlayedGame], perf: str, options: RatingOptions) -> list[EloRow | None]:
     """One row per game of one perf, given in the order ratings were applied; None where the game does not count."""
     rows: list[EloRow | None] = []
     player = _Player(options, list_of_perf(perf)[0])
-    provisional_count = options.provisional_opponents == "rated"
     once_per_event = options.rules in ("2022-01", "by-date")
-    for month in _stretches(games):
+    for _, month in by_period(games, "month"):
         if player.rating is None:
             player.start_from(month)
-        upgraded = _upgraded(month, provisional_count) if once_per_event else set()
-        for game in month:
-            if was_played(game) and opponent_is_rated(game, provisional_count):
-                rows.append(player.play(game, game.event is None or game.id in upgraded))
-            else:
-                rows.append(None)
+        upgraded = _upgraded(month, player.provisional_count) if once_per_event else set()
+        rows += player.play(month, upgraded)
     return rows
 
 
@@ -60,10 +60,11 @@ class _Player:
         self._options = options
         self._list: FideList = fide_list
         self._games = options.games_played
-        self._peak = options.peak or 0
+        self._peak = (options.peak or 0) * UNIT
         self._event_days: dict[str, int] = {}
         self._known: dict[int, tuple[Edition, int]] = {}
-        self._shares: dict[tuple[int, int, int], tuple[Decimal, Decimal]] = {}
+        self._shares: dict[tuple[int, Outcome, int], tuple[Decimal, Decimal, int]] = {}
+        self.provisional_count = options.provisional_opponents == "rated"
         self.rating: Decimal | None = None
         if isinstance(options.start, int):
             self._start_at(options.start)
@@ -76,34 +77,54 @@ class _Player:
 
     def _start_at(self, rating: int) -> None:
         self.rating = Decimal(rating)
-        self._peak = max(self._peak, rating)
+        self._peak = max(self._peak, rating * UNIT)
 
-    def play(self, game: PlayedGame, upgraded: bool) -> EloRow | None:
-        """The update by one game; None where the gap is too large for rapid or blitz, or nothing to start from."""
-        opponent, halves = game.opponent_rating, game.halves
-        if self.rating is None or opponent is None or halves is None:
-            return None
-        day = game.started_at // MS_A_DAY
-        if game.event is not None:
-            day = self._event_days.setdefault(game.event, day)
-        edition, year = self._known.get(day) or self._rules_of(day)
-        own = round_up(self.rating)
-        if too_uneven(own, opponent, edition):
-            return None
-        used = own - opponent
-        if used > LIMIT or used < -LIMIT:
-            used = counted_difference(own, opponent, edition, upgraded)
-        k = list_k(edition, year=year, games=self._games, peak=self._peak, birth_year=self._options.birth_year).k
-        expected, change = self._shares.get((used, halves, k)) or self._share(used, halves, k)
-        self.rating += change
-        self._games += 1
-        if self.rating > self._peak:
-            self._peak = int(self.rating)
-        return EloRow(expected, k, change, self.rating)
+    def play(self, games: Sequence[PlayedGame], upgraded: set[str]) -> list[EloRow | None]:
+        """A row per game; None where it does not count, is too uneven, or there is no rating to start from."""
+        rows: list[EloRow | None] = [None] * len(games)
+        rating, shares, provisional_count = self.rating, self._shares, self.provisional_count
+        last_day, k = None, 0
+        if rating is None:
+            return rows
+        units = _units(rating)
+        for place, game in enumerate(games):
+            if not was_played(game) or not opponent_is_rated(game, provisional_count):
+                continue
+            opponent, outcome, event = game.opponent_rating or 0, game.outcome or "loss", game.event
+            day = game.started_at // MS_A_DAY
+            if event is not None:
+                day = self._event_days.setdefault(event, day)
+            if day != last_day:
+                last_day, k = day, 0
+                edition, year = self._known.get(day) or self._rules_of(day)
+            own = (units + HALF_UNIT) // UNIT
+            if edition.gap_600 and too_uneven(own, opponent, edition):
+                continue
+            used = own - opponent
+            if used > LIMIT or used < -LIMIT:
+                used = counted_difference(own, opponent, edition, event is None or game.id in upgraded)
+            k = k or self._k(edition, year)
+            expected, change, moved = shares.get((used, outcome, k)) or self._share(used, outcome, k)
+            rating += change
+            units += moved
+            rows[place] = tuple.__new__(EloRow, (expected, k, change, rating, used))
+            self._games += 1
+            if units > self._peak:
+                self._peak, k = units, 0
+            elif self._games <= NEW_GAMES:
+                k = 0
+        self.rating = rating
+        return rows
 
-    def _share(self, used: int, halves: int, k: int) -> tuple[Decimal, Decimal]:
+    def _k(self, edition: Edition, year: int) -> int:
+        options = self._options
+        return list_k(edition, year=year, games=self._games, peak=self._peak // UNIT, birth_year=options.birth_year).k
+
+    def _share(self, used: int, outcome: Outcome, k: int) -> tuple[Decimal, Decimal, int]:
+        """Expected score and change of a game, and the change in units, shared by all games of its kind."""
         expected = expected_by(self._options.method, used)
-        found = self._shares[used, halves, k] = expected, (SCORES[halves] - expected) * k
+        change = (SCORES[SCORE_HALVES[outcome]] - expected) * k
+        found = self._shares[used, outcome, k] = expected, change, _units(change)
         return found
 
     def _rules_of(self, day: int) -> tuple[Edition, int]:
@@ -112,20 +133,8 @@ class _Player:
         return found
 
 
-def _stretches(games: Iterable[PlayedGame]) -> Iterator[list[PlayedGame]]:
-    """The games in stretches that end with a UTC month, within which an event's one upgraded game is looked for."""
-    stretch: list[PlayedGame] = []
-    last_day = 0
-    for game in games:
-        day = game.ended_at // MS_A_DAY
-        if day > last_day:
-            if stretch:
-                yield stretch
-            stretch = []
-            month = period_index(day_of(game.ended_at), "month")
-            last_day = period_start(month + 1, "month").toordinal() - EPOCH - 1
-        stretch.append(game)
-    yield stretch
+def _units(value: Decimal) -> int:
+    return int(value.scaleb(FORMULA_PLACES))
 
 
 def _upgraded(games: Iterable[PlayedGame], provisional_count: bool) -> set[str]:

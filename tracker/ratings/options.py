@@ -90,8 +90,10 @@ def flag(name: str) -> str:
 
 def parse_start(text: str) -> Literal["fide", "lichess"] | int:
     """The value of `--start` from its text. Raises UsageError for anything but its two words and a whole number."""
-    if text == "fide" or text == "lichess":
-        return text
+    if text == "fide":
+        return "fide"
+    if text == "lichess":
+        return "lichess"
     try:
         return int(text)
     except ValueError:

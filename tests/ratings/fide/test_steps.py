@@ -61,6 +61,39 @@ def test_elo_steps(game: Make) -> None:
     assert explain_elo(games[1], None, RATED)[0].name == "not counted"
 
 
+@pytest.mark.parametrize(("opponent", "expected"), [(1595, "0.92"), (1560, "0.94")])
+def test_elo_steps_tell_the_one_upgraded_game_of_an_event_from_the_others(
+    game: Make, opponent: int, expected: str
+) -> None:
+    """Edition of 2022-01; 405 is in the row of 400, so that the expected score alone would not tell."""
+    rules = RatingOptions(start=2000, games_played=100, rules="2022-01")
+    games = [
+        game("2023-03-01 10:00", opponent, "draw", event="arena:a", id="full"),
+        game("2023-03-01 11:00", 1500, "win", event="arena:a", id="upgraded"),
+    ]
+    full, upgraded = replay_elo(games, "blitz", rules)
+    assert full is not None
+    assert upgraded is not None
+    assert full.expected == Decimal(expected)
+    steps = {step.name: step for step in explain_elo(games[0], full, rules)}
+    assert steps["difference"].value == 2000 - opponent
+    assert steps["difference"].rule.endswith("in full: this game may not benefit from the 400-point rule (8.3.1)")
+    assert {step.name: step.value for step in explain_elo(games[1], upgraded, rules)}["difference"] == 400
+
+
+def test_elo_steps_follow_the_edition_of_the_events_first_day(game: Make) -> None:
+    """An arena over midnight of 1 March 2024: its rules are those of the evening, which did not cap the weaker."""
+    rules = RatingOptions(start=1500, games_played=100, rules="by-date")
+    games = [
+        game("2024-02-29 23:00", 1500, "draw", event="arena:a", id="evening"),
+        game("2024-03-01 00:30", 2000, "loss", event="arena:a", id="night"),
+    ]
+    night = replay_elo(games, "blitz", rules)[1]
+    assert night is not None
+    assert (night.expected, night.change) == (Decimal("0.04"), Decimal("-0.80"))
+    assert {step.name: step.value for step in explain_elo(games[1], night, rules)}["difference"] == -500
+
+
 def test_months_in_which_k_fell_say_so_and_what_elo_shows(game: Make) -> None:
     busy = [game("2026-03-01", 2000, "win") for _ in range(240)]
     frozen = [game("2026-04-01", 2000, "draw") for _ in range(900)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -26,6 +27,9 @@ STARTS: dict[str, date] = {
 
 GAP_600_FROM = date(2024, 12, 1)
 """Rapid and blitz 7.3.1 as amended."""
+
+FIRST_POINT_FROM = date(2018, 1, 1)
+"""From here to 2021 a first event in rapid or blitz needed a whole point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,21 @@ def edition_name(day: date) -> str:
     return next((name for name, start in reversed(STARTS.items()) if day >= start), "2014-07")
 
 
-@lru_cache(maxsize=4096)
 def edition_on(day: date, fide_list: FideList, readings: Readings = RECOMMENDED) -> Edition:
     """The regulations in force on a day for one list."""
+    days = _days_of_change(readings)
+    return _edition_from(days[bisect_right(days, day) - 1], fide_list, readings)
+
+
+@lru_cache(maxsize=16)
+def _days_of_change(readings: Readings) -> list[date]:
+    """The days on which anything changed on any list; between two of them nothing does."""
+    dated = (value for value in (getattr(readings, each.name) for each in fields(readings)) if isinstance(value, date))
+    return sorted({date.min, FIRST_POINT_FROM, GAP_600_FROM, *STARTS.values(), *dated})
+
+
+@lru_cache(maxsize=256)
+def _edition_from(day: date, fide_list: FideList, readings: Readings) -> Edition:
     name = edition_name(day)
     new = name in ("2024-03", "2025-10")
     quick = fide_list != "standard"
@@ -112,7 +128,7 @@ def edition_on(day: date, fide_list: FideList, readings: Readings = RECOMMENDED)
         two_draws=new,
         ceiling=2200 if new else None,
         floor=1400 if new else 1000,
-        first_event_halves=2 if quick and date(2018, 1, 1) <= day < STARTS["2022-01"] else 1,
+        first_event_halves=2 if quick and FIRST_POINT_FROM <= day < STARTS["2022-01"] else 1,
         standard_limits=(1600, 2200) if day < STARTS["2022-01"] else (1800, 2400),
     )
 

@@ -30,7 +30,9 @@ _DP = (
 """Table 8.1.1 from p = 0.50 to p = 1.00."""
 
 _FORMULA_CONTEXT = Context(prec=40)
-_FORMULA_STEP = Decimal("1e-12")
+FORMULA_PLACES = 12
+"""Decimals to which the formula is computed."""
+_FORMULA_STEP = Decimal(1).scaleb(-FORMULA_PLACES)
 
 
 def _table() -> dict[int, int]:

@@ -37,6 +37,7 @@ from tracker.ratings.options import RatingOptions
 
 FIRST_RATING = note_row("first-rating")
 FELL_BELOW = note_row("first-rating", "below-floor")
+OPPONENT_UNRATED = note_row("opponent-unrated")
 GAP_600 = note_row("gap-600")
 TOO_FAST = note_row("not-rated-by-time-limit")
 NOTHING = Decimal(0)
@@ -95,13 +96,15 @@ class ListReplay:
         self.rating = rating
         self._publish(self._issued)
 
-    def add(self, row: int, game: PlayedGame) -> None:
-        """Take a game of the period to which `advance` has brought the list; `row` is its place."""
-        self._entries[row] = game
+    def add(self, entries: Entries, unrated: Entries) -> None:
+        """Take the games of the period to which `advance` has brought the list.
 
-    def add_unrated(self, event: str | None, halves: int) -> None:
-        """Note a game against an unrated opponent: it counts nowhere but for what a first event scored."""
-        self._unrated_halves[event] = self._unrated_halves.get(event, 0) + halves
+        Those against unrated opponents count nowhere but for what a first event scored.
+        """
+        self._entries = entries
+        for row, game in unrated.items():
+            self.rows[row] = OPPONENT_UNRATED
+            self._unrated_halves[game.event] = self._unrated_halves.get(game.event, 0) + (game.halves or 0)
 
     def advance(self, index: int) -> None:
         """Close the period before `index` and issue the lists up to it."""
@@ -334,7 +337,8 @@ class ListReplay:
             total += gain
             live += change
             row_notes = notes if used == difference else capped_notes
-            rows[row] = FideRow(fide_list, rules, label, own, expected, k_list, k, change, live, row_notes)
+            values = (fide_list, rules, label, own, expected, k_list, k, change, live, row_notes)
+            rows[row] = tuple.__new__(FideRow, values)
         return total
 
     def _event_changes(self, counted: Entries, whole: Decimal) -> list[Decimal]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 
+from tracker.game import PlayedGame
 from tracker.ratings.fide.editions import Edition, Readings
 from tracker.ratings.fide.exact import round_away, round_up
 from tracker.ratings.options import Period
@@ -52,6 +53,22 @@ def period_label(index: int, length: Period) -> str:
         year, week, _ = start.isocalendar()
         return f"{year}-W{week:02d}"
     return start.isoformat()
+
+
+def by_period(games: Iterable[PlayedGame], length: Period) -> Iterator[tuple[int, list[PlayedGame]]]:
+    """The games of each period, with its number: a game belongs to the period of its end, which never goes back."""
+    number, until = 0, 0
+    stretch: list[PlayedGame] = []
+    for game in games:
+        at = game.started_at if game.finished_at is None else game.finished_at
+        if at >= until or not stretch:
+            if stretch:
+                yield number, stretch
+            number, stretch = period_index(day_of(at), length), []
+            until = (period_start(number + 1, length).toordinal() - EPOCH) * MS_A_DAY
+        stretch.append(game)
+    if stretch:
+        yield number, stretch
 
 
 def first_list_from(day: date, length: Period) -> int:

@@ -6,13 +6,13 @@ goes on in the next period is one event in each. Games come in the order ratings
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 
 from tracker.game import PlayedGame
 from tracker.ratings.fide.editions import FIDE_LISTS, RECOMMENDED, FideList, Readings
-from tracker.ratings.fide.list_replay import TOO_FAST, ListReplay
-from tracker.ratings.fide.period import MS_A_DAY, day_of, period_index
+from tracker.ratings.fide.list_replay import TOO_FAST, Entries, ListReplay
+from tracker.ratings.fide.period import by_period, period_index
 from tracker.ratings.fide.rows import (
     FideLists,
     FidePeriod,
@@ -24,7 +24,7 @@ from tracker.ratings.fide.rows import (
 )
 from tracker.ratings.fide.selection import list_by_clock, opponent_is_rated, was_played
 from tracker.ratings.fide.time_control import list_of_perf
-from tracker.ratings.options import Period, RatingOptions
+from tracker.ratings.options import RatingOptions
 
 __all__ = [
     "FideLists",
@@ -37,7 +37,6 @@ __all__ = [
     "replay_fide_lists",
 ]
 
-OPPONENT_UNRATED = note_row("opponent-unrated")
 NO_LIST = note_row("no-fide-list")
 
 
@@ -51,21 +50,21 @@ def replay_fide(
     provisional_count = options.provisional_opponents == "rated"
     untouched = options.start == "lichess"
     current = 0
-    for place, game, index in _numbered(games, options.period):
-        rows.append(None)
-        if untouched and game.rated and game.rating is not None:
-            replay.start_with(game.rating)
-            untouched = False
-        if not was_played(game):
-            continue
-        if index > current:
-            replay.advance(index)
+    for index, games_of_period in by_period(games, options.period):
+        first = len(rows)
+        rows += [None] * len(games_of_period)
+        entries: Entries = {}
+        unrated: Entries = {}
+        for place, game in enumerate(games_of_period, first):
+            if untouched and game.rated and game.rating is not None:
+                replay.start_with(game.rating)
+                untouched = False
+            if was_played(game):
+                (entries if opponent_is_rated(game, provisional_count) else unrated)[place] = game
+        if entries or unrated:
             current = index
-        if opponent_is_rated(game, provisional_count):
-            replay.add(place, game)
-        else:
-            replay.add_unrated(game.event, game.halves or 0)
-            rows[place] = OPPONENT_UNRATED
+            replay.advance(index)
+            replay.add(entries, unrated)
     replay.finish(max(current, period_index(today, options.period)))
     return _result(replay)
 
@@ -83,42 +82,32 @@ def replay_fide_lists(
     provisional_count = options.provisional_opponents == "rated"
     untouched = set(FIDE_LISTS) if options.start == "lichess" else set()
     current = 0
-    for place, game, index in _numbered(games, options.period):
-        rows.append(None)
-        if not was_played(game):
-            continue
-        fide_list, _ = list_by_clock(game)
-        if game.variant != "standard" or fide_list is None:
-            rows[place] = NO_LIST if game.variant != "standard" else TOO_FAST
-            continue
-        replay = replays[fide_list]
-        if fide_list in untouched and game.rating is not None:
-            replay.start_with(game.rating)
-            untouched.discard(fide_list)
-        if index > current:
+    for index, games_of_period in by_period(games, options.period):
+        first = len(rows)
+        rows += [None] * len(games_of_period)
+        entries: dict[FideList, Entries] = {name: {} for name in FIDE_LISTS}
+        unrated: dict[FideList, Entries] = {name: {} for name in FIDE_LISTS}
+        for place, game in enumerate(games_of_period, first):
+            if not was_played(game):
+                continue
+            fide_list, _ = list_by_clock(game)
+            if game.variant != "standard" or fide_list is None:
+                rows[place] = NO_LIST if game.variant != "standard" else TOO_FAST
+                continue
+            if untouched and fide_list in untouched and game.rating is not None:
+                replays[fide_list].start_with(game.rating)
+                untouched.discard(fide_list)
+            (entries if opponent_is_rated(game, provisional_count) else unrated)[fide_list][place] = game
+        if any(entries.values()) or any(unrated.values()):
+            current = index
             for each in replays.values():
                 each.advance(index)
-            current = index
-        if opponent_is_rated(game, provisional_count):
-            replay.add(place, game)
-        else:
-            replay.add_unrated(game.event, game.halves or 0)
-            rows[place] = OPPONENT_UNRATED
+            for name, each in replays.items():
+                each.add(entries[name], unrated[name])
     last = max(current, period_index(today, options.period))
     for each in replays.values():
         each.finish(last)
     return FideLists(rows, {name: _result(replay) for name, replay in replays.items() if replay.periods})
-
-
-def _numbered(games: Iterable[PlayedGame], length: Period) -> Iterator[tuple[int, PlayedGame, int]]:
-    """Each game with its place and the period of its end, which never goes back."""
-    known, number, first = -1, 0, True
-    for place, game in enumerate(games):
-        day = (game.started_at if game.finished_at is None else game.finished_at) // MS_A_DAY
-        if day > known or first:
-            known, first = day, False
-            number = max(number, period_index(day_of(day * MS_A_DAY), length))
-        yield place, game, number
 
 
 def _three_lists(options: RatingOptions, rows: list[FideRow | None], readings: Readings) -> dict[FideList, ListReplay]:

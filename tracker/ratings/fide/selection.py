@@ -40,15 +40,22 @@ def list_by_clock(game: PlayedGame) -> tuple[FideList | None, int]:
 
     None where FIDE does not rate it; a standard game may still give too little time for its players' ratings.
     """
-    if bool(game.berserk) != bool(game.opponent_berserk):
-        return None, 0
-    return _list_of_clock(game.time_control, bool(game.berserk))
+    if game.berserk or game.opponent_berserk:
+        return _list_of_half_clock(game.time_control) if game.berserk and game.opponent_berserk else (None, 0)
+    return _list_of_clock(game.time_control)
 
 
 @lru_cache(maxsize=4096)
-def _list_of_clock(time_control: str | None, berserk: bool) -> tuple[FideList | None, int]:
+def _list_of_clock(time_control: str | None) -> tuple[FideList | None, int]:
     clock = TimeControl() if time_control is None else TimeControl.parse(time_control)
     if clock.initial is None:
         return None, 0
-    seconds = clock.initial // 2 if berserk else sixty_moves(clock.initial, clock.increment or 0)
+    seconds = sixty_moves(clock.initial, clock.increment or 0)
+    return list_by_time(seconds), seconds
+
+
+def _list_of_half_clock(time_control: str | None) -> tuple[FideList | None, int]:
+    """Of a game that both players berserked: half the time, and no increment."""
+    clock = TimeControl() if time_control is None else TimeControl.parse(time_control)
+    seconds = (clock.initial or 0) // 2
     return list_by_time(seconds), seconds

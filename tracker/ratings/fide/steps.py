@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from tracker.game import PlayedGame
 from tracker.ratings.elo import EloRow
-from tracker.ratings.fide.difference import LIMIT, UNCAPPED_FROM, counted_difference
+from tracker.ratings.fide.difference import LIMIT, UNCAPPED_FROM
 from tracker.ratings.fide.exact import round_up, signed
-from tracker.ratings.fide.expected import LAST_DIFFERENCE, expected_by, table_row
+from tracker.ratings.fide.expected import LAST_DIFFERENCE, table_row
 from tracker.ratings.fide.k_factor import reduction
-from tracker.ratings.fide.period import day_of, period_start
+from tracker.ratings.fide.period import period_start
 from tracker.ratings.fide.rating_change import SCORES
 from tracker.ratings.fide.rows import FidePeriod, FideReplay, FideRow, edition_for
-from tracker.ratings.fide.time_control import list_of_perf
 from tracker.ratings.options import RatingOptions
 
 WHY_NOT = {
@@ -65,13 +64,9 @@ def explain_elo(game: PlayedGame, row: EloRow | None, options: RatingOptions) ->
     if row is None:
         return [Step("not counted", "", "only rated and played games against rated opponents count")]
     before = row.rating - row.change
-    own = round_up(before)
-    edition = edition_for(options, list_of_perf(game.perf)[0], day_of(game.started_at))
-    upgraded = row.expected == expected_by(options.method, LIMIT)
-    counted = counted_difference(own, game.opponent_rating or 0, edition, upgraded)
     return [
         Step("rating before", before, "the running rating, never rounded"),
-        *_score_steps(game, own, counted, row.expected, options),
+        *_score_steps(game, round_up(before), row.difference, row.expected, options),
         Step("k", row.k, "40, 20 or 10 by FIDE's rules (8.3.3), without the limit of K x n"),
         Step("change", row.change, "K x (score - expected score)"),
         Step("rating after", row.rating, "updated after every game"),
