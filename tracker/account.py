@@ -119,7 +119,7 @@ def history_of(store: Store, account: Account, options: RatingOptions, now: int)
 def explanation_of(store: Store, account: Account, comparison: Comparison, game: PlayedGame) -> Explained:
     """The steps behind every number of one of the account's games."""
     from tracker.comparison import ComparisonRow
-    from tracker.explain import explain
+    from tracker.explain import explain, returned_mark
     from tracker.replays import KeptReplays
 
     plain = ComparisonRow("game", game.perf, game.ended_at, game, None, None, None, None)
@@ -132,7 +132,8 @@ def explanation_of(store: Store, account: Account, comparison: Comparison, game:
     row = plain._replace(
         ledger=rows[number], replay=compared.replay[number], fide=compared.fide_rows[number], elo=compared.elo[number]
     )
-    return explain(comparison, row, replays.whole(game.perf, compared.games, rows, number), bot=replays.bot)
+    replayed = replays.whole(game.perf, compared.games, rows, number)
+    return explain(comparison, row, replayed, bot=replays.bot, mark=returned_mark(compared, number))
 
 
 def today(now: int) -> date:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from tracker.comparison import Comparison, ComparisonRow
+from tracker.comparison import Comparison, ComparisonRow, PerfComparison
 from tracker.ledger import describe, no_change_reasons
 from tracker.ratings.elo import EloRow
 from tracker.ratings.fide.remarks import k_remarks
 from tracker.ratings.fide.steps import explain_elo, explain_fide
+from tracker.ratings.lichess import is_provisional, why_provisional
 from tracker.ratings.lichess_steps import explain_lichess
 from tracker.ratings.replay import Replayed
 
@@ -42,12 +43,31 @@ class Explained(NamedTuple):
     elo: System
 
 
-def explain(comparison: Comparison, row: ComparisonRow, replayed: Replayed | None, *, bot: bool = False) -> Explained:
-    """A game of the comparison; `replayed` is the whole replay of that game, `bot` that the account itself is one."""
-    return Explained(_lichess(row, replayed, bot), _fide(comparison, row), _elo(comparison, row))
+def explain(
+    comparison: Comparison, row: ComparisonRow, replayed: Replayed | None, *, bot: bool = False, mark: str | None = None
+) -> Explained:
+    """A game of the comparison; `replayed` is the whole replay of that game, `bot` that the account itself is one.
+
+    `mark` says why the rating was provisional again (`returned_mark`).
+    """
+    return Explained(_lichess(row, replayed, bot, mark), _fide(comparison, row), _elo(comparison, row))
 
 
-def _lichess(row: ComparisonRow, replayed: Replayed | None, bot: bool) -> System:
+def returned_mark(compared: PerfComparison, number: int) -> str | None:
+    """Why the rating was provisional again at the perf's game of that number, where a pause brought the mark back."""
+    game = compared.games[number]
+    earlier = next((i for i in range(number - 1, -1, -1) if compared.replay[i] is not None), None)
+    replay = None if earlier is None else compared.replay[earlier]
+    if earlier is None or replay is None or game.provisional is False:
+        return None
+    last = compared.games[earlier]
+    since = last.started_at if last.last_move_at is None else last.last_move_at
+    if is_provisional(replay.deviation, since):
+        return None
+    return why_provisional(replay.deviation, replay.volatility, since, game.started_at)
+
+
+def _lichess(row: ComparisonRow, replayed: Replayed | None, bot: bool, mark: str | None) -> System:
     game, ledger = row.game, row.ledger
     if game is None or ledger is None:
         return System("Lichess", (), None, ("Not a rated game: Lichess moved nothing.",))
@@ -57,6 +77,8 @@ def _lichess(row: ComparisonRow, replayed: Replayed | None, bot: bool) -> System
         sentences += no_change_reasons(game)
     elif said := describe(ledger):
         sentences.append(said)
+    if mark:
+        sentences.append(mark)
     steps = list(_steps(found.steps))
     if not found.agrees:
         steps.append(Step("reported", ledger.change, "Lichess's own figure, which is the truth"))

@@ -87,3 +87,30 @@ def test_a_casual_game_moves_nothing(run, tracked, shared: Path) -> None:
     found = json.loads(run("--db", database, "explain", "csv00004", "--json").stdout)
     assert [found[system]["change"] for system in ("lichess", "fide", "elo")] == [None, None, None]
     assert found["lichess"]["sentences"] == ["Not a rated game: Lichess moved nothing."]
+
+
+def test_why_a_mark_came_back_after_a_pause(run, tracked, tmp_path: Path) -> None:
+    """From the floor of 45 a deviation grows beyond 110 in less than two years without a game."""
+    day = 86_400_000
+    lines = []
+    for number in range(60):
+        at = 1_717_200_000_000 + number * day + (900 * day if number >= 50 else 0)
+        me = {
+            "user": {"name": "Ann", "id": "ann"},
+            "rating": 1500 + 6 * (number % 2),
+            "ratingDiff": -6 if number % 2 else 6,
+        }
+        other = {"user": {"name": "Bob", "id": "bob"}, "rating": 1500, "ratingDiff": 6 if number % 2 else -6}
+        if number >= 50:
+            me["provisional"] = True
+        record = {"id": f"mark{number:04}", "rated": True, "variant": "standard", "speed": "blitz", "perf": "blitz"}
+        record |= {"createdAt": at, "lastMoveAt": at + 300_000, "status": "mate", "moves": "e4 e5 Nf3"}
+        lines.append(record | {"players": {"white": me, "black": other}, "winner": "black" if number % 2 else "white"})
+    (tmp_path / "pause.ndjson").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    database = tracked(tmp_path / "pause.ndjson", "Ann")
+
+    def said(game_id: str) -> str:
+        return " ".join(json.loads(run("--db", database, "explain", game_id, "--json").stdout)["lichess"]["sentences"])
+
+    assert "Provisional again after 901 days without a rated game" in said("mark0050")
+    assert "Provisional again" not in said("mark0049")
