@@ -41,3 +41,20 @@ def test_the_ledger_meets_the_list_of_the_same_games(tracked, shared: Path, stan
         Difference("blitz", day, 1408, 1405),
         Difference("bullet", min(listed["bullet"]), listed["bullet"][min(listed["bullet"])], None),
     ]
+
+
+def test_history_names_the_missing_list_and_the_differences(run, tracked, shared: Path) -> None:
+    """Case 30: an empty list means nothing; the history from the games is shown, and the missing list is named."""
+    database = tracked(shared / "cases/c12_refund.ndjson", "Test_Player")
+
+    def notes(*last_points: list[int]) -> str:
+        answer = [{"name": "Blitz", "points": [[2024, 4, 1, 1695], *last_points]}] if last_points else []
+        with Store(database) as store:
+            store.update_account(1, last_import_at=1_714_700_000_000, profile={"daily": answer})
+        report = json.loads(run("--db", database, "history", "Test_Player", "--json").stdout)
+        assert report["perfs"][0]["lichess"]["rating"] == 1705
+        return " ".join(report["notes"])
+
+    assert "rating-history) is not here" in notes()
+    assert "on 1 day: blitz 2024-05-02 1706 there and 1705 here" in notes([2024, 4, 2, 1706])
+    assert "on every day" in notes([2024, 4, 2, 1705])

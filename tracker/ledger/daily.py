@@ -19,6 +19,13 @@ PERF_BY_LABEL = {label.lower(): perf for perf, label in PERF_NAMES.items()}
 Closes = dict[str, dict[date, int]]
 """Perf -> UTC day -> last rating of that day."""
 
+NOT_HERE = (
+    "Lichess's own daily list of ratings (rating-history) is not here, as it is sent only with a token "
+    "(`tracker login`); the history is that of the games."
+)
+SHOWN = 5
+"""Differences that are put into words."""
+
 
 class Difference(NamedTuple):
     """A day on which the two do not agree."""
@@ -62,3 +69,16 @@ def differences(listed: Closes, computed: Closes) -> list[Difference]:
         for day, rating in sorted(days.items())
         if computed.get(perf, {}).get(day) != rating
     ]
+
+
+def in_words(found: Sequence[Difference]) -> str:
+    """The differences as a sentence, the newest days by name."""
+    if not found:
+        return "Lichess's own daily list closes where the ledger does, on every day."
+    newest = sorted(found, key=lambda one: one.day, reverse=True)[:SHOWN]
+    days = [f"{one.perf} {one.day} {one.listed} there and {one.computed or 'nothing'} here" for one in newest]
+    more = f"; and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
+    return (
+        f"Lichess's own daily list closes elsewhere on {len(found):,} day{'' if len(found) == 1 else 's'}: "
+        f"{'; '.join(days)}{more}."
+    )
