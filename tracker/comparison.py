@@ -93,6 +93,13 @@ class Comparison:
     fide_lists: dict[str, FideReplay] = field(default_factory=dict)
     """With FIDE's own lists: `standard`, `rapid`, `blitz`."""
 
+    def pairs(self, replay: FideReplay) -> Iterator[tuple[FideRow | None, EloRow | None]]:
+        """The FIDE and Elo rows of the games on a list, be it a perf's own or one of FIDE's, which cross perfs."""
+        for perf in self.perfs.values():
+            if perf.fide is replay or (perf.fide is None and self.fide_lists.get(replay.list) is replay):
+                rows = zip(perf.fide_rows, perf.elo, strict=True)
+                yield from (pair for pair in rows if pair[0] is not None and pair[0].list == replay.list)
+
     def rows(self) -> Iterator[ComparisonRow]:
         """All rows of all perfs, and the games that count nowhere."""
         plain = (ComparisonRow("game", g.perf, g.ended_at, g, None, None, None, None) for g in self.unrated)

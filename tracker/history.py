@@ -12,7 +12,7 @@ from tracker.comparison import Comparison, ComparisonRow, PerfComparison
 from tracker.game import PERF_NAMES, Live
 from tracker.ledger import Summary
 from tracker.ratings import lichess
-from tracker.ratings.fide.rows import FidePeriod, FideStanding
+from tracker.ratings.fide.rows import FidePeriod, FideReplay, FideStanding
 from tracker.ratings.replay import State
 from tracker.ratings.replay_profile import check_deviation
 from tracker.times import day_of
@@ -212,6 +212,25 @@ def documents(found: Iterable[PerfHistory]) -> Iterator[dict[str, Any]]:
 
 def _peak_document(peak: Peak | None, iso: Any) -> dict[str, Any] | None:
     return None if peak is None else peak._asdict() | {"at": iso(peak.at)}
+
+
+def k_documents(comparison: Comparison, replay: FideReplay | None) -> list[dict[str, Any]]:
+    """The periods in which K fell below the list's, and what both systems made of them."""
+    from tracker.ratings.fide.exact import json_number
+    from tracker.ratings.fide.remarks import k_remarks
+
+    remarks = [] if replay is None else k_remarks(replay, comparison.pairs(replay))
+    return [
+        {
+            "period": remark.period,
+            "games": remark.games,
+            "k_list": remark.k_list,
+            "k": remark.k,
+            "fide_change": json_number(remark.fide_change),
+            "elo_change": json_number(remark.elo_change),
+        }
+        for remark in remarks
+    ]
 
 
 def standing_document(fide_list: str | None, standing: FideStanding | None) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,29 @@ def test_every_promised_key_is_there(run, blitz: Path) -> None:
         assert perf["elo"].keys() == {"rating"}
     lists = report(run, blitz, "history", "Player_PimJYI", "--lists", "fide")["fide_lists"]
     assert [one["list"] for one in lists] == ["blitz"]
+
+
+@pytest.mark.parametrize("lists", ["perf", "fide"])
+def test_months_in_which_k_fell_are_told_with_what_elo_shows_instead(
+    run, blitz: Path, shared: Path, lists: str
+) -> None:
+    games = [json.loads(line) for line in (shared / BLITZ[0]).read_text().splitlines()]
+    ends = [game["lastMoveAt"] for game in games if game["rated"] and game["perf"] == "blitz"]
+    months = Counter(datetime.fromtimestamp(end / 1000, UTC).strftime("%Y-%m") for end in ends)
+    document = report(run, blitz, "history", "Player_PimJYI", "--lists", lists)
+    fallen = document["fide_lists"][0]["k_reduced"] if lists == "fide" else document["perfs"][0]["fide"]["k_reduced"]
+    by_month = {one["period"]: one for one in fallen}
+    assert (by_month["2024-06"]["games"], by_month["2024-06"]["k_list"], by_month["2024-06"]["k"]) == (240, 20, 2)
+    assert all(one["k"] == 700 // one["games"] for one in fallen)
+    if lists == "perf":
+        assert all(one["games"] == months[one["period"]] for one in fallen)
+    busiest = by_month["2024-06"]
+    text = run("--db", blitz, "history", "Player_PimJYI", "--no-chart", "--lists", lists).stdout.decode()
+    assert (
+        f"the busiest was 2024-06 with 240 games and K 2: the list moved by {busiest['fide_change']:+.1f}, "
+        f"Elo game by game by {busiest['elo_change']:+.1f}."
+    ) in " ".join(text.split())
+    assert max(len(line) for line in text.splitlines()) <= 80
 
 
 def test_options_are_remembered_and_typed_ones_win(run, blitz: Path) -> None:

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from tracker.account import AccountHistory
     from tracker.commands.context import Context
     from tracker.history import PerfHistory
+    from tracker.ratings.fide.rows import FideReplay
     from tracker.store import Store
 
-CHART_WIDTH, CHART_HEIGHT = 78, 8
+WIDTH = 78
+CHART_WIDTH, CHART_HEIGHT = WIDTH, 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,20 +53,29 @@ def show(store: Store, args: argparse.Namespace, context: Context) -> None:
         if not args.no_chart and one.rated:
             context.print(*chart(one.perf, found, zone, context))
     for name, standing in found.fide_lists.items():
-        context.print("", f"FIDE {name}: " + _fide_text(standing))
+        context.print("", *hanging(f"FIDE {name}", _fide_text(standing)))
+        context.print(*fallen(found.comparison.fide_lists[name], found))
     for remark in found.remarks:
         context.print("", remark)
 
 
 def document(found: AccountHistory) -> dict[str, Any]:
     """`history --json`."""
-    from tracker.history import documents, standing_document
+    from tracker.history import documents, k_documents, standing_document
 
-    lists = {"fide_lists": [standing_document(name, standing) for name, standing in found.fide_lists.items()]}
+    comparison = found.comparison
+    perfs = list(documents(found.perfs))
+    for one in perfs:
+        compared = comparison.perfs.get(one["perf"])
+        one["fide"]["k_reduced"] = k_documents(comparison, None if compared is None else compared.fide)
+    lists = [
+        standing_document(name, standing) | {"k_reduced": k_documents(comparison, comparison.fide_lists[name])}
+        for name, standing in found.fide_lists.items()
+    ]
     return {
         "account": found.account,
-        "perfs": list(documents(found.perfs)),
-        **(lists if found.comparison.options.lists == "fide" else {}),
+        "perfs": perfs,
+        **({"fide_lists": lists} if comparison.options.lists == "fide" else {}),
         "notes": found.remarks,
     }
 
@@ -73,7 +84,6 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
     """A perf's numbers for a person."""
     from tracker.ledger import remarks
     from tracker.ratings.fide.exact import plain
-    from tracker.ratings.fide.remarks import k_summary
     from tracker.times import moment
 
     said = [f"{one.title} · {one.rated:,} rated of {one.games:,} games"]
@@ -89,16 +99,27 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
         if peak is not None and (title == "peak" or peak.provisional):
             said.append(f"           {title} {peak.rating} on {moment(peak.at, zone):%Y-%m-%d}, game {peak.game_id}")
     if one.fide is not None:
-        said.append("  FIDE     " + _fide_text(one.fide))
+        said += hanging("  FIDE   ", _fide_text(one.fide))
     if one.elo is not None:
         said.append(f"  Elo      {plain(round(one.elo, 1))} game by game, never rounded in between")
-    compared = found.comparison.perfs[one.perf]
-    if compared.fide is not None and (summary := k_summary(compared.fide)):
-        said += wrap(summary, 78, initial_indent=" " * 11, subsequent_indent=" " * 11)
+    said += fallen(found.comparison.perfs[one.perf].fide, found)
     if one.ledger is not None:
         for remark in remarks(one.ledger):
-            said += wrap(remark, 78, initial_indent="  ", subsequent_indent="  ")
+            said += wrap(remark, WIDTH, initial_indent="  ", subsequent_indent="  ")
     return said
+
+
+def fallen(replay: FideReplay | None, found: AccountHistory) -> list[str]:
+    """The periods in which so many games were played that K fell, and what Elo shows instead."""
+    from tracker.ratings.fide.remarks import k_summary
+
+    summary = None if replay is None else k_summary(replay, found.comparison.pairs(replay))
+    return [] if summary is None else wrap(summary, WIDTH, initial_indent=" " * 11, subsequent_indent=" " * 11)
+
+
+def hanging(title: str, text: str) -> list[str]:
+    """A titled text in lines of at most 78 columns, the later ones below its beginning."""
+    return wrap(f"{title}  {text}", WIDTH, subsequent_indent=" " * (len(title) + 2))
 
 
 def _fide_text(standing: Any) -> str:
@@ -109,7 +130,7 @@ def _fide_text(standing: Any) -> str:
         return f"unrated, {standing.games_counted} games counted; {need} (rules {standing.rules})"
     reduced = "" if standing.k == standing.k_list else f" of {standing.k_list}"
     return (
-        f"{standing.list_rating} list · {plain(standing.live)} live · K {standing.k}{reduced} · "
+        f"{standing.list_rating} list · {plain(round(standing.live, 2))} live · K {standing.k}{reduced} · "
         f"{standing.games_in_period} games in {standing.period} (rules {standing.rules})"
     )
 

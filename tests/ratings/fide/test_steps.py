@@ -99,7 +99,7 @@ def test_months_in_which_k_fell_say_so_and_what_elo_shows(game: Make) -> None:
     frozen = [game("2026-04-01", 2000, "draw") for _ in range(900)]
     games = [*busy, *frozen, game("2026-05-01", 2000, "win")]
     replay, elo = replay_fide(games, "blitz", RATED, LATER), replay_elo(games, "blitz", RATED)
-    first, second = k_remarks(replay, elo)
+    first, second = k_remarks(replay, zip(replay.rows, elo, strict=True))
     assert (first.period, first.k, first.games, second.k) == ("2026-03", 2, 240, 0)
     assert first.elo_change == sum(row.change for row in elo[:240] if row)
     assert first.text.startswith("2026-03: K fell from 20 to 2, because 240 games x 20 > 700; the list moves by +240.")
@@ -108,5 +108,11 @@ def test_months_in_which_k_fell_say_so_and_what_elo_shows(game: Make) -> None:
     assert k_summary(replay) == (
         "K fell in 2 of 3 rating periods because K x games may not exceed 700, in 1 of them to 0, which freezes the "
         "rating; the busiest was 2026-04 with 900 games and K 0."
+    )
+    busiest = sum(row.change for row in elo[240:1140] if row)
+    assert k_summary(replay, zip(replay.rows, elo, strict=True)) == (
+        "K fell in 2 of 3 rating periods because K x games may not exceed 700, in 1 of them to 0, which freezes the "
+        "rating; the busiest was 2026-04 with 900 games and K 0: the list moved by 0, Elo game by game by "
+        f"{busiest:.1f}."
     )
     assert k_summary(replay_fide(games[:3], "blitz", RATED, LATER)) is None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
 from tracker.ratings.elo import EloRow
 from tracker.ratings.fide.exact import signed
-from tracker.ratings.fide.rows import FidePeriod, FideReplay
+from tracker.ratings.fide.rows import FidePeriod, FideReplay, FideRow
+
+Pairs = Iterable[tuple[FideRow | None, EloRow | None]]
+"""What both systems make of the games on a list, in any order."""
 
 
 class KRemark(NamedTuple):
@@ -26,16 +29,13 @@ class KRemark(NamedTuple):
     """One or two sentences."""
 
 
-def k_remarks(replay: FideReplay, elo: Sequence[EloRow | None] = ()) -> list[KRemark]:
-    """The periods in which K fell, oldest first. `elo` holds the Elo rows of the same games in the same order."""
-    moved: dict[str, Decimal] = {}
-    for fide_row, elo_row in zip(replay.rows, elo, strict=False):
-        if fide_row is not None and fide_row.period is not None and elo_row is not None:
-            moved[fide_row.period] = moved.get(fide_row.period, Decimal(0)) + elo_row.change
+def k_remarks(replay: FideReplay, pairs: Pairs = ()) -> list[KRemark]:
+    """The periods in which K fell, oldest first."""
+    moved = _elo_changes(pairs)
     return [_remark(period, moved.get(period.period)) for period in replay.periods if _fell(period)]
 
 
-def k_summary(replay: FideReplay) -> str | None:
+def k_summary(replay: FideReplay, pairs: Pairs = ()) -> str | None:
     """One sentence about all periods in which K fell; None where there is none."""
     fallen = [period for period in replay.periods if _fell(period)]
     if not fallen:
@@ -44,10 +44,25 @@ def k_summary(replay: FideReplay) -> str | None:
     frozen = sum(period.k == 0 for period in fallen)
     rated = sum(period.list_rating is not None for period in replay.periods)
     zero = f", in {frozen} of them to 0, which freezes the rating" if frozen else ""
+    elo_change = _elo_changes(pairs).get(most.period)
+    instead = (
+        ""
+        if elo_change is None
+        else f": the list moved by {_tenth(most.change)}, Elo game by game by {_tenth(elo_change)}"
+    )
     return (
         f"K fell in {len(fallen)} of {rated} rating periods because K x games may not exceed 700{zero}; "
-        f"the busiest was {most.period} with {most.n} games and K {most.k}."
+        f"the busiest was {most.period} with {most.n} games and K {most.k}{instead}."
     )
+
+
+def _elo_changes(pairs: Pairs) -> dict[str, Decimal]:
+    """Period -> what per-game Elo made of its games."""
+    moved: dict[str, Decimal] = {}
+    for fide, elo in pairs:
+        if fide is not None and fide.period is not None and elo is not None:
+            moved[fide.period] = moved.get(fide.period, Decimal(0)) + elo.change
+    return moved
 
 
 def _fell(period: FidePeriod) -> bool:
