@@ -3,6 +3,7 @@
     python tests/bench/screen.py first GAMES    newest rating and chart after the empty app's first frame, memory
     python tests/bench/screen.py table ROWS     first frame and page-down of the table
     python tests/bench/screen.py chart POINTS   redraw of the timeline with band and two series
+    python tests/bench/screen.py lag            how late the event loop is while the demo player's games are imported
 
 Databases are made once in the folder named by BENCH_FOLDER, or in the system's temporary one.
 """
@@ -42,6 +43,36 @@ class Empty(App):
     def compose(self):
         yield Static("ready-now")
 Empty().run()
+"""
+LAG = """
+import asyncio, sys, time
+from pathlib import Path
+from tracker.demo.player import DEMO_NAME
+from tracker.demo.server import DemoServer
+from tracker.settings import Settings
+from tracker.tui.app import TrackerApp
+from tracker.tui.live import LiveModel
+class Late(TrackerApp):
+    def on_mount(self):
+        super().on_mount()
+        self.watch_task = asyncio.get_running_loop().create_task(self.watch_loop())
+    async def watch_loop(self):
+        await asyncio.sleep(1)
+        self.start_import(DEMO_NAME)
+        late = []
+        while self.importing is not None:
+            start = time.perf_counter()
+            await asyncio.sleep(0.01)
+            late.append((time.perf_counter() - start - 0.01) * 1000)
+        late.sort()
+        said = self.import_ended.sentence
+        Path(sys.argv[2]).write_text(f"p50 {late[len(late) // 2]:.1f} ms, p95 {late[len(late) * 95 // 100]:.1f} ms, "
+            f"most {late[-1]:.0f} ms over {len(late) / 100:.0f} s: {said}")
+        self.exit()
+now = lambda: time.time_ns() // 1_000_000
+with DemoServer(now()) as server:
+    model = LiveModel(Settings(sys.argv[1], url=server.url), {}, now, time.sleep)
+    Late(model, zone=model.zone).run()
 """
 TABLE = """
 import sys, time
@@ -171,7 +202,10 @@ class Watched:
 
     def read(self, seconds: float) -> None:
         if select.select([self.terminal], [], [], seconds)[0]:
-            self.seen += os.read(self.terminal, 1 << 16)
+            try:
+                self.seen += os.read(self.terminal, 1 << 16)
+            except OSError:  # the program has ended
+                time.sleep(seconds)
 
     def settle(self, seconds: float) -> None:
         """Reads on for a while."""
@@ -283,5 +317,16 @@ def walk(points: int) -> Series:
     return series
 
 
+def lag() -> None:
+    """The loop's lateness, sampled every hundredth of a second while games arrive and the chart grows."""
+    folder = Path(tempfile.mkdtemp())
+    screen = Watched("-c", LAG, str(folder / "lag.db"), str(folder / "said"))
+    while not (folder / "said").exists() and time.perf_counter() - screen.started < 120:
+        screen.settle(0.5)
+    screen.settle(1.0)
+    print((folder / "said").read_text(encoding="utf-8"))
+    screen.end()
+
+
 if __name__ == "__main__":
-    {"first": first, "table": table, "chart": chart}[sys.argv[1]](*map(int, sys.argv[2:]))
+    {"lag": lag, "first": first, "table": table, "chart": chart}[sys.argv[1]](*map(int, sys.argv[2:]))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import ModuleType
 from zoneinfo import ZoneInfo
 
 import pytest
 from textual.pilot import Pilot
 
-from tracker.errors import UsageError
+from tracker.errors import NoSuchAccount, UsageError
 from tracker.filters import parse
 from tracker.settings import Settings
 from tracker.store import Store
@@ -20,7 +22,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.curves import Curves, whole
 from tracker.tui.kept import id_of, key_of, pack, unpack
 from tracker.tui.live import FileMemory, LiveModel
-from tracker.tui.model import ADJUSTMENT, OVERLAP, Choices, Query
+from tracker.tui.model import ADJUSTMENT, OVERLAP, Choices, ImportProgress, Query
 from tracker.tui.plot import Look, draw
 
 NAME = "Test_Player"
@@ -172,6 +174,64 @@ def test_choices_are_checked_and_kept(cases: Path, tracked: Tracked) -> None:
         assert store.account(NAME).options == {"rules": "2022-01"}
     with pytest.raises(UsageError):
         model.choose(NAME, replace(model.choices(NAME), timezone="Atlantis/Center"))
+
+
+def test_an_import_tells_what_is_safe(cases: Path, stand_in: ModuleType, tmp_path: Path) -> None:
+    with stand_in.LichessStub({NAME: str(cases / "c14_gap.ndjson")}) as stub:
+        settings = Settings(str(tmp_path / "new.db"), url=stub.url, timezone="UTC")
+        model = LiveModel(settings, {}, lambda: ms(2026, 1, 10), lambda _seconds: None)
+        seen: list[ImportProgress] = []
+        assert model.import_account(NAME, seen.append, lambda: False) == f"{NAME}: 100 new games, 100 stored."
+        assert seen[-1].stored == 100
+        assert model.import_account(NAME, seen.append, lambda: False) == f"{NAME}: 0 new games, 100 stored."
+        with pytest.raises(NoSuchAccount):
+            model.import_account("nobody_here", seen.append, lambda: False)
+    assert [card.games for card in model.accounts()] == [100]
+
+
+def test_an_export_of_everything_and_of_what_is_shown(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    everything, shown = io.StringIO(newline=""), io.StringIO(newline="")
+    assert model.export(Query(NAME), everything) == 100
+    wins = model.export(Query(NAME, None, parse("result:win")), shown)
+    assert 0 < wins < 100
+    assert shown.getvalue().count("\r\n") == wins + 1
+    assert everything.getvalue().startswith("kind,account,perf,game_id")
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "said"),
+    [
+        ("stake", {"rating": "1500", "k": "20", "opponent": "1600"}, "+12.8"),
+        ("expected", {"rating": "1500", "opponent": "1600"}, "0.36"),
+        ("performance", {"games": "1600=win 1550=0.5 1700=loss"}, "1617"),
+        ("fide", {"rating": "2000", "k": "20", "games": "2100=win 1750=draw 2500=loss"}, "+5"),
+        ("first", {"games": "1600=1 1550=0.5 1700=0 1450=1 1520=0.5"}, "1681"),
+        ("lichess", {"me": "1500,350,0.06", "opponent": "1500,350,0.06", "result": "win"}, "1659.35"),
+    ],
+)
+def test_calculators(kind: str, values: dict[str, str], said: str, tmp_path: Path) -> None:
+    model = model_of(tmp_path / "none.db", now=ms(2026, 6, 1))
+    assert said in "\n".join(model.calculate(kind, values))
+
+
+def test_a_calculator_says_what_is_missing(tmp_path: Path) -> None:
+    model = model_of(tmp_path / "none.db")
+    with pytest.raises(UsageError, match="first"):
+        model.calculate("stake", {"rating": "", "k": "20", "opponent": "1600"})
+    with pytest.raises(UsageError, match="whole number"):
+        model.calculate("stake", {"rating": "many", "k": "20", "opponent": "1600"})
+
+
+def test_what_if_moves_every_system(shared: Path, tracked: Tracked) -> None:
+    file = shared / "data" / "histories" / "blitz_2023_2025.ndjson"
+    model = model_of(tracked(file, "Player_PimJYI"), now=ms(2025, 10, 10, 7))
+    lichess, fide, elo = model.what_if("Player_PimJYI", "blitz", "1500=win 1500=win")
+    for section in (lichess, fide, elo):
+        before, after = section.headline.replace(" live", "").split(" → ")
+        assert float(after.split()[0]) > float(before)
+    with pytest.raises(UsageError):
+        model.what_if("Player_PimJYI", "blitz", "1500")
 
 
 def test_memory_in_a_file(tmp_path: Path) -> None:

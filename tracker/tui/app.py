@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, tzinfo
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -43,7 +44,7 @@ class TrackerApp(App[None]):
     """`TrackerApp(model).run()`."""
 
     TITLE = "tracker"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (116, "-wide")]  # noqa: RUF012  no ClassVar in Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-middle"), (32, "-high")]  # noqa: RUF012

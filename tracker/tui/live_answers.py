@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tracker.errors import UsageError
 from tracker.game import PERF_NAMES
 from tracker.tui.kept import Kept
 from tracker.tui.model import Section, Step
 from tracker.tui.notation import MINUS, number, signed
+
+if TYPE_CHECKING:
+    from tracker.ratings.fide.editions import FideList
 
 ASSUMED_DEVIATION = 60.0
 ASSUMED_VOLATILITY = 0.06
@@ -35,12 +38,12 @@ def _edition(values: Mapping[str, str], now: int) -> Any:
     name = values.get("list") or "standard"
     if name not in ("standard", "rapid", "blitz"):
         raise UsageError(f"FIDE has the lists standard, rapid and blitz, not {name}.")
-    return edition_on(_day(values, now), name)
+    return edition_on(_day(values, now), cast("FideList", name))
 
 
 def calculate(kind: str, values: Mapping[str, str], now: int) -> list[str]:
     """The calculators of the command line, as lines for a person. Raises UsageError for what does not fit."""
-    return [re.sub(r"(?<![\w.])-(?=\d)", MINUS, line) for line in _lines(kind, values, now)]
+    return [re.sub(r"(?<![\w.])-(?=\d)", MINUS, line).replace("->", "→") for line in _lines(kind, values, now)]
 
 
 def _lines(kind: str, values: Mapping[str, str], now: int) -> list[str]:
