@@ -89,7 +89,10 @@ def test_games_settle_what_is_presumed() -> None:
     assert settle(presumed, pairs(REFERENCE_PAWN / 1.3)) == presumed
     assert settle(presumed, pairs(REFERENCE_PAWN, 100)) == presumed  # too few to say
     assert settle(presumed, pairs(REFERENCE_PAWN)).factor == 1.0  # someone scaled them before
-    assert settle(presumed, pairs(REFERENCE_PAWN / 1.58)).factor == 1.6  # today's engine over old games
+    for measured in (1.48, 1.58, 1.7):
+        assert settle(presumed, pairs(REFERENCE_PAWN / measured)).factor == 1.6  # today's engine over old games
+    for measured in (0.9, 1.15):
+        assert settle(lichess_scale(2022), pairs(REFERENCE_PAWN / measured)) == lichess_scale(2022)  # weak, strong play
     assert "not Lichess 2018" in settle(presumed, pairs(REFERENCE_PAWN)).origin
 
 

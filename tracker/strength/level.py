@@ -31,6 +31,8 @@ WIDER_BLITZ = 1.15
 WIDER_FEW_MOVES = 1.15
 WIDER_DECIDED = 1.25
 WIDER_NO_TIME = 1.25
+LEAST_DECIDED = 400.0
+"""Half of the range at least, where most own moves were made when it was over: the usual one is about 320."""
 
 CALIBRATED = ("blitz", "rapid")
 
@@ -197,15 +199,25 @@ def circumstances(record: GameRecord, moves: MovesSeen, white: bool) -> Circumst
     )
 
 
-def widening(side: Circumstances) -> tuple[float, tuple[str, ...]]:
-    """The factor by which a range is wider than the net's, and the reasons."""
-    factor = 1.0
+class Widening(NamedTuple):
+    """How a range differs from the net's."""
+
+    factor: float
+    """About the estimate."""
+    least: float
+    """On each side of the estimate."""
+    reasons: tuple[str, ...]
+
+
+def widening(side: Circumstances) -> Widening:
+    """What the circumstances of a side do to its range."""
+    factor, least = 1.0, 0.0
     reasons: list[str] = []
     if side.moves < FEW_MOVES:
         factor *= WIDER_FEW_MOVES
         reasons.append(f"only {side.moves} own moves")
     if side.contested < min(LEAST_CONTESTED, side.moves / 2):
-        factor *= WIDER_DECIDED
+        factor, least = factor * WIDER_DECIDED, LEAST_DECIDED
         by = f"decided by move {side.decided}: " if side.decided is not None else ""
         reasons.append(f"{by}only {side.contested} own moves were made while the game was open")
     if not side.timed:
@@ -215,19 +227,20 @@ def widening(side: Circumstances) -> tuple[float, tuple[str, ...]]:
         factor *= WIDER_BLITZ
     if side.scale.doubtful:
         reasons.append(f"the scale of the evaluations is not sure: {side.scale}")
-    return factor, tuple(reasons)
+    return Widening(factor, least, tuple(reasons))
 
 
 def side_level(quantiles: Floats, side: Circumstances) -> Level | Refusal:
     """The range of one side from the net's three quantiles."""
     if side.moves < LEAST_MOVES:
         return Refusal(f"{side.moves} own moves with evaluations are too few; {LEAST_MOVES} are needed")
-    factor, reasons = widening(side)
+    wider = widening(side)
     low, estimate, high = (float(value) for value in quantiles)
     doubt = POINTS_A_SCALE * side.scale.doubt if side.scale.doubtful else 0.0
-    below = ((factor * (estimate - low)) ** 2 + doubt**2) ** 0.5
-    above = ((factor * (high - estimate)) ** 2 + doubt**2) ** 0.5
-    return Level(estimate, estimate - below, estimate + above, reasons)
+    below, above = (
+        (max(wider.factor * half, wider.least) ** 2 + doubt**2) ** 0.5 for half in (estimate - low, high - estimate)
+    )
+    return Level(estimate, estimate - below, estimate + above, wider.reasons)
 
 
 def as_json(level: GameLevel) -> Mapping[str, Any]:

@@ -74,9 +74,8 @@ ENOUGH_POSITIONS = 1000
 """Quiet unbalanced positions from which a scale can be measured: about 120 games."""
 REFERENCE_PAWN = 190.0
 """`pawn_worth` on the reference scale."""
-DISAGREEMENT = 0.15
-"""A measured scale this far (logarithm) from the expected one is another scale: `pawn_worth` itself varies by 0.07
-between levels of play."""
+MARGIN = 0.03
+"""By so much (logarithm) must another scale fit better than the expected one: `pawn_worth` is no finer than that."""
 
 
 def lichess_scale(year: int) -> Scale:
@@ -148,15 +147,19 @@ def pawn_worth(found: Iterable[tuple[int, int]]) -> float:
 def settle(expected: Scale, found: Sequence[tuple[int, int]]) -> Scale:
     """The scale of games whose maker of evaluations is only presumed: `expected`, unless the games say otherwise.
 
-    Where a large set of games disagrees with what is expected of it, the nearest of the two scales in general use is
-    taken: the reference (someone corrected the evaluations already, or they are of 2022) or today's Stockfish.
+    A large set of games is taken to be on that one of the scales in general use which fits it best: the expected one,
+    today's Stockfish (someone had the games analysed again), or the reference (someone corrected them already).
     """
     if len(found) < ENOUGH_POSITIONS:
         return expected
     measured = REFERENCE_PAWN / pawn_worth(found)
-    if abs(log(measured / expected.factor)) <= DISAGREEMENT:
+
+    def misfit(factor: float) -> float:
+        return abs(log(measured / factor))
+
+    known = min((1.0, _STOCKFISH[0][1]), key=misfit)
+    if misfit(known) > misfit(expected.factor) - MARGIN:
         return expected
-    known = min((1.0, _STOCKFISH[0][1]), key=lambda factor: abs(log(measured / factor)))
     return Scale(known, min(known, measured), max(known, measured), f"measured ×{measured:.2f}, not {expected.origin}")
 
 

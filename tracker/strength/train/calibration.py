@@ -21,7 +21,7 @@ def calibrate(data: Data, quantiles: Floats, *, both: bool) -> Calibration:
         sides = [circumstances(sample.game, seen.moves, white) for white in (True, False)]
         side = min(sides, key=lambda one: one.moves) if both else sides[row % 2]
         low, estimate, high = quantiles[row]
-        nearer = estimate + (data.ratings[row] - estimate) / widening(side)[0]
+        nearer = estimate + (data.ratings[row] - estimate) / widening(side).factor
         below.append(nearer - low)
         above.append(nearer - high)
     return Calibration(float(np.quantile(below, 0.1)), float(np.quantile(above, 0.9)))
