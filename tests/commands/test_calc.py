@@ -66,11 +66,31 @@ def test_case_21() -> None:
     )
     eight = ("fide", "--rating", "2000", "--k", "20", *["1600=win"] * 8)
     assert report(*eight)["rounded"] == 13
-    assert "rounded once for the period: +13, new rating 2013. Rounded game by game it would be +16." in output(*eight)
+    assert "rounded once for the period: +13, new rating 2013.\nRounded game by game it would be +16." in output(*eight)
     assert report(*eight, "--rounding", "game")["new_rating"] == 2016
-    assert "Rounded game by game: +16, new rating 2016. FIDE rounds the period once" in output(
+    assert "Rounded game by game: +16, new rating 2016.\nFIDE rounds the period once" in output(
         *eight, "--rounding", "game"
     )
+
+
+def test_equal_games_in_a_row_share_a_line() -> None:
+    text = output("fide", "--rating", "1500", "--k", "40", "1500=1*900", "1600=draw", "/", "1600=draw")
+    assert "1500      1     0        0-3  0.50     +0.5             0  x 900" in text
+    assert len([line for line in text.splitlines() if "1600" in line and "x" not in line]) == 2
+    assert len(text.splitlines()) < 20
+    assert "K 40 reduced to 0 because 902 games x 40 > 700" in text
+
+
+@pytest.mark.parametrize("method", ["table", "formula"])
+@pytest.mark.parametrize("day", ["2016-02-01", "2021-12-31", "2023-05-01", "2026-01-01"])
+@pytest.mark.parametrize("fide_list", ["standard", "rapid", "blitz"])
+def test_every_line_fits_eighty_columns(method: str, day: str, fide_list: str) -> None:
+    words = ("fide", "--rating", "2651", "--k", "auto", "--date", day, "--list", fide_list, "--method", method)
+    games = ("2100=win", "2100=draw", "1500=win*3", "2700=loss", "/", "3500=draw*800")
+    sheets = [output(*words, *games), output(*words, *games, "--rounding", "game", "--no-cap")]
+    sheets.append(output("first", *["2900=win"] * 6, "--date", day, "--list", fide_list))
+    sheets.append(output("stake", *words[1:], "1400"))
+    assert max(len(line) for sheet in sheets for line in sheet.splitlines()) <= 80
 
 
 def test_games_in_period_reduce_k() -> None:
@@ -182,6 +202,13 @@ def test_what_lichess_keeps() -> None:
     [
         (("1400=2",), "above the number of games"),
         (("1400=-1",), "below 0"),
+        (("1400=\N{MINUS SIGN}1",), "below 0"),
+        (("\N{MINUS SIGN}1400=1",), "out of range"),
+        (("1_400=1",), "no whole number"),
+        (("\N{FULLWIDTH DIGIT ONE}400=1",), "no whole number"),
+        (("9" * 5000 + "=1",), "no whole number"),
+        (("1400=1*10001",), "number of games from 1 to 10000"),
+        (("1400=1", "--k", "-20"), "K is a whole number"),
         (("1400=0.3",), "not a half"),
         (("1400=nan",), "not a half"),
         (("1400=won't",), "unknown"),

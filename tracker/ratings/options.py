@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
@@ -29,6 +30,7 @@ LIMITS = {"games_played": (0, 1_000_000), "peak": (100, 4000), "birth_year": (19
 """Option -> the smallest and the largest number it takes."""
 
 START_LIMITS = (100, 4000)
+TRUE_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,17 @@ def parse_start(text: str) -> Literal["fide", "lichess"] | int:
         return "fide"
     if text == "lichess":
         return "lichess"
-    try:
-        return int(text)
-    except ValueError:
-        raise UsageError(f"--start knows no {text!r}: use fide, lichess or a rating such as 1850.") from None
+    number = whole_number(text)
+    if number is None:
+        raise UsageError(f"--start knows no {text!r}: use fide, lichess or a rating such as 1850.")
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number as people write one, the true minus of a copied text included; None for anything else."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,20}", plain := text.strip().replace(TRUE_MINUS, "-")):
+        return None
+    return int(plain)
 
 
 def _check_number(name: str, value: object, low: int, high: int) -> None:

@@ -13,6 +13,8 @@ UNCAPPED_FROM = 2650
 UNEVEN_FROM = 2600
 """Only where one player is above it can a rapid or blitz game be too uneven."""
 
+NOT_RATED = f"Not rated: a gap of 600 or more with a player above {UNEVEN_FROM} (rapid and blitz 7.3.1)."
+
 
 def too_uneven(own: int, opponent: int, edition: Edition) -> bool:
     """Whether a rapid or blitz game is not rated: a gap of 600 or more with a player above 2600 (7.3.1, 2024-12)."""

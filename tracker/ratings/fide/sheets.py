@@ -8,7 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tracker.ratings.fide.columns import aligned
+from tracker.ratings.fide.columns import aligned, wrapped
+from tracker.ratings.fide.difference import NOT_RATED
 from tracker.ratings.fide.editions import Edition
 from tracker.ratings.fide.exact import json_number, plain, signed
 from tracker.ratings.fide.expected import expected_formula, expected_table, table_row
@@ -135,7 +136,7 @@ class FirstRatingSheet:
             virtual = f", with two draws against {VIRTUAL_OPPONENT}" if edition.two_draws else ""
             lines.append(f"Average of opponents {plain(_cents(result.average))}{virtual} -> {result.computed}")
         shown = "none" if result.rating is None else str(result.rating)
-        return [*lines, f"Rating: {shown}. {result.reason}"]
+        return [*lines, *wrapped(f"Rating: {shown}. {result.reason}")]
 
 
 def first_rating_sheet(events: Sequence[Sequence[Result]], edition: Edition) -> FirstRatingSheet:
@@ -182,7 +183,7 @@ class StakeSheet:
         head = f"{self.rating} against {self.opponent}, K {self.k}, FIDE {self.edition.fide_list}, {self.edition.name}"
         loss, draw, win = self.changes
         if loss is None or draw is None or win is None or self.expected is None:
-            return [head, "Not rated: a gap of 600 or more with a player above 2600 (rapid and blitz 7.3.1)."]
+            return [head, *wrapped(NOT_RATED)]
         words = ((name, signed(round(value, 4))) for name, value in (("win", win), ("draw", draw), ("loss", loss)))
         return [head, f"expected score {plain(round(self.expected, 4))}", "", *aligned(("", "points"), list(words))]
 

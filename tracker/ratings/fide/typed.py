@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 
 from tracker.errors import UsageError
 from tracker.ratings.fide.first_rating import Result
+from tracker.ratings.options import TRUE_MINUS, whole_number
 
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
 """No rating of FIDE's or Lichess's lies outside."""
@@ -24,10 +24,9 @@ MOST_GAMES = 10_000
 
 def parse_rating(text: str, what: str = "rating") -> int:
     """A rating in whole points. Raises UsageError."""
-    try:
-        rating = int(text)
-    except ValueError:
-        raise UsageError(f"The {what} {text!r} is no whole number; write one such as 1500.") from None
+    rating = whole_number(text)
+    if rating is None:
+        raise UsageError(f"The {what} {text!r} is no whole number; write one such as 1500.")
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise UsageError(
             f"The {what} {rating} is out of range; "
@@ -42,7 +41,7 @@ def parse_halves(text: str) -> int:
     if word in HALVES:
         return HALVES[word]
     try:
-        score = float(word.replace(",", "."))
+        score = float(word.replace(",", ".").replace(TRUE_MINUS, "-"))
     except ValueError:
         raise UsageError(f"The score {text!r} is unknown; write win, draw, loss or 1, 0.5, 0.") from None
     if score < 0:
@@ -59,12 +58,15 @@ def parse_result(word: str) -> list[Result]:
     opponent, sign, score = word.partition("=")
     if not sign or not opponent or not score:
         raise UsageError(f"{word!r} is no result; write the opponent's rating and the score, as 1600=win or 1600=0.5.")
-    score, _, times = score.partition("*")
+    score, star, times = score.partition("*")
     count = 1
-    if times or _:
-        if not re.fullmatch(r"\d{1,5}", times) or not 1 <= int(times) <= MOST_GAMES:
-            raise UsageError(f"{word!r} names no number of games after *; write 1600=win*8 for eight of them.")
-        count = int(times)
+    if star:
+        number = whole_number(times)
+        if number is None or not 1 <= number <= MOST_GAMES:
+            raise UsageError(
+                f"{word!r} has no number of games from 1 to {MOST_GAMES} after *; write 1600=win*8 for eight of them."
+            )
+        count = number
     return [(parse_rating(opponent, "opponent's rating"), parse_halves(score))] * count
 
 
@@ -85,9 +87,10 @@ def parse_k(text: str) -> int | None:
     """K in whole points; None for `auto`. Raises UsageError."""
     if text == "auto":
         return None
-    if not re.fullmatch(r"\d{1,3}", text) or int(text) > HIGHEST_K:
-        raise UsageError(f"K is a whole number up to {HIGHEST_K}, or auto, not {text!r}; FIDE's are 40, 20 and 10.")
-    return int(text)
+    k = whole_number(text)
+    if k is None or not 0 <= k <= HIGHEST_K:
+        raise UsageError(f"K is a whole number from 0 to {HIGHEST_K}, or auto, not {text!r}; FIDE's are 40, 20 and 10.")
+    return k
 
 
 def parse_day(text: str) -> date:

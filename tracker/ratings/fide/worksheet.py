@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 from typing import Any
 
-from tracker.ratings.fide.columns import aligned
-from tracker.ratings.fide.difference import LIMIT, UNCAPPED_FROM
+from tracker.ratings.fide.columns import aligned, wrapped
+from tracker.ratings.fide.difference import LIMIT, NOT_RATED, UNCAPPED_FROM
 from tracker.ratings.fide.editions import Edition
 from tracker.ratings.fide.exact import json_number, plain, signed
 from tracker.ratings.fide.expected import table_row
@@ -99,31 +100,36 @@ class ChangeSheet:
         result, edition = self.result, self.edition
         lines = [
             f"FIDE {edition.fide_list}, rules of {edition.name} (in force on {self.day})",
-            f"Rating {self.player.rating}, K {result.k_list} ({self.k_reason})",
-            "",
+            *wrapped(f"Rating {self.player.rating}, K {result.k_list} ({self.k_reason})"),
         ]
-        header = ("opponent", "score", "D", "table row", "E", "score-E", f"change (K {result.k})")
-        rows = []
-        for event in result.events:
-            rows += [_game_cells(game, result.k, self.method) for game in event]
-            rows.append(())
-        rows[-1] = ("", "", "", "", "sum", _shown(result.sum), _shown(result.change))
-        lines += aligned(header, rows)
-        lines += ["", self._closing()]
+        lines += ["", *self._table(), "", *self._closing()]
         if self.notes:
-            lines += ["", *(f"- {note}" for note in self.notes)]
+            lines += ["", *(line for note in self.notes for line in wrapped(f"- {note}"))]
         return lines
 
-    def _closing(self) -> str:
+    def _table(self) -> list[str]:
+        """A line per game, or per run of equal games; a blank line between events."""
+        result = self.result
+        events = [[(game, len(list(run))) for game, run in groupby(event)] for event in result.events]
+        header = ("opponent", "score", "D", "table row", "E", "score-E", f"change (K {result.k})", "")
+        rows: list[tuple[str, ...]] = []
+        for event in events:
+            rows += [
+                (*_game_cells(game, result.k, self.method), f"x {count}" if count > 1 else "") for game, count in event
+            ]
+            rows.append(())
+        rows[-1] = ("", "", "", "", "sum", _shown(result.sum), _shown(result.change), "")
+        return aligned(header, rows)
+
+    def _closing(self) -> list[str]:
         result, rating = self.result, self.player.rating
         once, each = result.rounded, result.rounded_each_game
         new = f"new rating {rating + self.rounded}"
         if self.by_game:
-            return (
-                f"Rounded game by game: {signed(each)}, {new}. FIDE rounds the period once, which gives {signed(once)}."
-            )
-        other = f" Rounded game by game it would be {signed(each)}." if each != once else ""
-        return f"Change {_shown(result.change)}, rounded once for the period: {signed(once)}, {new}.{other}"
+            said = [f"Rounded game by game: {signed(each)}, {new}."]
+            return [*said, f"FIDE rounds the period once, which gives {signed(once)}."]
+        said = [f"Change {_shown(result.change)}, rounded once for the period: {signed(once)}, {new}."]
+        return said if each == once else [*said, f"Rounded game by game it would be {signed(each)}."]
 
 
 def change_sheet(
@@ -190,7 +196,7 @@ def _notes(sheet: ChangeSheet) -> list[str]:
     if beyond:
         notes.append(_uncapped_note(sheet))
     if not all(game.rated for game in sheet.games):
-        notes.append("Not rated: a gap of 600 or more with a player above 2600 (rapid and blitz 7.3.1).")
+        notes.append(NOT_RATED)
     if result.k != result.k_list:
         notes.append(f"{reduction(result.k_list, result.k, result.n)} (8.3.3).")
     if sheet.method == "formula":
