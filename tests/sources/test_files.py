@@ -128,6 +128,12 @@ def test_any_damage_to_a_line_costs_no_other_line(
     assert found[-1] == GAMES[2]
 
 
+def test_what_comes_later_does_not_change_what_a_file_is(tmp_path: Path) -> None:
+    lines = LINES.replace(b"\n", b'\n[White "Ann"]\n', 1)
+    assert ids(lines, tmp_path) == GAMES
+    assert ids(b'; {"id": 1}\n' + PGN.format(n=1).encode(), tmp_path) == ["pgn00001"]
+
+
 def test_a_cut_archive_gives_what_came_before_and_says_so(tmp_path: Path) -> None:
     noise = random.Random(1)
     many = "".join(json.dumps(record(n) | {"noise": noise.random()}) + "\n" for n in range(9000)).encode()

@@ -10,6 +10,7 @@ import bz2
 import codecs
 import gzip
 import io
+import re
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,9 @@ PORTION = 1 << 18
 """Bytes read at once."""
 HEAD = 4096
 """Bytes looked at to see what a file is."""
+
+_JSON = re.compile(rb'\{\s*["}]|\[\s*[\[{\]]|[\[{]\s*$')
+"""How JSON begins, and no PGN does: an object, or an array of objects."""
 
 GZIP, BZIP2, ZSTD, ZIP = b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -137,7 +141,7 @@ def _kind(plain: io.BufferedReader, name: str) -> Literal["pgn", "json"]:
         plain.read(len(codecs.BOM_UTF8))
         head = head[len(codecs.BOM_UTF8) :]
     start = head.lstrip()
-    if start.startswith((b"{", b"[")) and not pgn.looks_like(start):
+    if _JSON.match(start):
         return "json"
     if start.startswith(b"<"):
         raise FileUnreadable(f"{name} is a web page and holds no games; download the games again.")
