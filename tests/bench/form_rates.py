@@ -74,15 +74,15 @@ def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tup
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--histories", type=int, default=1500, help="constant ones; half as many of each change")
+    parser.add_argument("--histories", type=int, default=1000, help="constant ones; half as many of each change")
     parser.add_argument("--step", type=int, default=1, help="games between looks at a constant history")
-    parser.add_argument("--games", type=int, default=1200, help="length of the constant histories")
+    parser.add_argument("--games", type=int, default=1500, help="length of the constant histories")
     options = parser.parse_args()
     with ProcessPoolExecutor() as pool:
         look = partial(first_alarm, [LEVEL] * options.games, 0, options.step)
         alarms = [alarm[0] for alarm in pool.map(look, range(options.histories), chunksize=8) if alarm]
         print(f"Constant strength, {options.histories} histories, a look every {options.step} game(s):")
-        for games in (200, 300, 500, 700, 1000, 1200, 2000, 3000, 5000):
+        for games in (200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000):
             if games <= options.games:
                 share = sum(alarm <= games for alarm in alarms) / options.histories
                 print(f"  a change is claimed within {games:5} games in {share:6.2%} of histories", flush=True)

@@ -29,7 +29,7 @@ SCAN = (20, 50, 100, 125, 150, 175, 200, 300, 400)
 """Windows looked at, in games back from the last one."""
 EXTRA = ((20, 1.5), (50, 1.0), (100, 0.3), (125, 0.1), (200, 0.0), (300, 0.1), (inf, 0.3))
 """Windows up to so many games -> what is added to the bar."""
-LEVEL = 3.16
+LEVEL = 3.19
 WORSE = 0.7
 """Added to the bar for "worse"."""
 KNOTS = ((300, 0.0), (700, 0.1), (1100, 0.9))
