@@ -150,7 +150,8 @@ def test_a_real_history(shared: Path, tracked: Tracked) -> None:
     detail = model.detail("Player_PimJYI", row.key)
     assert [section.title for section in detail.sections] == ["Lichess", "FIDE", "Elo"]
     assert detail.moves[:2] == ("e4", "e5")
-    assert any("first move of White" in step.value for step in detail.sections[0].steps)
+    assert "change" in {step.name for step in detail.sections[2].steps}
+    assert detail.sections[0].steps[0].name == ""  # the sentence for the player comes first
 
 
 def test_columns_survive_the_database(cases: Path, tracked: Tracked) -> None:

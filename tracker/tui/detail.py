@@ -76,6 +76,11 @@ def _indented(text: str, width: int, style: str = "$quiet") -> list[Content]:
     return [Content.assemble("    ", (line, style)) for line in wrap(text, max(12, width - 4))]
 
 
+def without_rules(sections: Sequence[Section]) -> list[Section]:
+    """For a narrow place: names and values; the game's own screen has the rules."""
+    return [section._replace(steps=tuple(step._replace(rule="") for step in section.steps)) for section in sections]
+
+
 def sections_content(sections: Sequence[Section], width: int) -> Content:
     return Content("\n\n").join([section_content(section, width) for section in sections])
 
@@ -118,5 +123,5 @@ class DetailPane(VerticalScroll):
         row = self._detail.row
         self.border_title = f"Why {signed(row.lichess_change)}?" if row.lichess_change is not None else "Why no change?"
         head = Content.assemble((who(row, self.zone), "bold"))
-        steps = sections_content(self._detail.sections, max(24, body.size.width))
+        steps = sections_content(without_rules(self._detail.sections), max(24, body.size.width))
         body.update(Content("\n\n").join([head, steps]))

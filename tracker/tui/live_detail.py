@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from tracker.game import PlayedGame
 from tracker.tui.kept import Kept, key_of
 from tracker.tui.live_rows import row_of
 from tracker.tui.model import GameDetail, GameRow, Section, Step
-from tracker.tui.notation import number, signed
+from tracker.tui.notation import MINUS, number, signed
 
 if TYPE_CHECKING:
-    from tracker.comparison import Comparison, ComparisonRow
+    from tracker.comparison import Comparison
     from tracker.store import Account, Store
-
-SITE_NOTE = (
-    "Lichess counts the first move of White as about 12 points and shows whole points only, cut off; a draw or even "
-    "a win can so show one point less. The deviations are estimates, so this explains and proves nothing."
-)
 
 
 def detail(
@@ -30,8 +27,7 @@ def detail(
     moves, initial_fen = store.moves(account.id, game.id)
     record = _record(store, account.id, game.id)
     names = (account.name, game.opponent) if game.color == "white" else (game.opponent, account.name)
-    found = None if comparison is None else find(comparison, game)
-    sections = sections_of(row) if found is None else explained(row, game, found, comparison)
+    sections = sections_of(row) if comparison is None else explained(row, store, account, comparison, game)
     return GameDetail(
         row, f"{site}/{game.id}", *names, tuple((moves or "").split()), initial_fen,
         tuple(int(clock) for clock in record.get("clocks") or ()), tuple(_evaluations(store, game.id, record)),
@@ -62,14 +58,6 @@ def _evaluations(store: Store, game_id: str, record: dict[str, Any]) -> Iterable
     return ()
 
 
-def find(comparison: Comparison, game: PlayedGame) -> ComparisonRow | None:
-    """The game's row in every system."""
-    compared = comparison.perfs.get(game.perf)
-    if compared is None:
-        return None
-    return next((row for row in compared.rows() if row.game is not None and row.game.id == game.id), None)
-
-
 def sections_of(row: GameRow) -> tuple[Section, ...]:
     """Results without steps."""
     found = []
@@ -84,49 +72,27 @@ def sections_of(row: GameRow) -> tuple[Section, ...]:
 
 
 def explained(
-    row: GameRow, game: PlayedGame, found: ComparisonRow, comparison: Comparison | None
+    row: GameRow, store: Store, account: Account, comparison: Comparison, game: PlayedGame
 ) -> tuple[Section, ...]:
-    """The steps of each system."""
-    from tracker.ratings.fide.steps import explain_elo, explain_fide
+    """What each system made of the game: sentences first, then the steps."""
+    from tracker.account import explanation_of
 
     headlines = {section.title: section.headline for section in sections_of(row)}
-    sections = [Section("Lichess", headlines.get("Lichess", "moved no rating"), tuple(_lichess(found)))]
-    if comparison is not None and found.fide is not None:
-        compared = comparison.perfs[game.perf]
-        replay = compared.fide or comparison.fide_lists.get(found.fide.list or "")
-        steps = () if replay is None else explain_fide(game, found.fide, replay)
-        sections.append(Section("FIDE", headlines.get("FIDE", "not counted"), _plain(steps)))
-        elo = explain_elo(game, found.elo, comparison.options)
-        sections.append(Section("Elo", headlines.get("Elo", "not counted"), _plain(elo)))
-    return tuple(sections)
-
-
-def _plain(steps: Iterable[Any]) -> tuple[Step, ...]:
-    return tuple(Step(step.name, _value(step.value), step.rule) for step in steps)
+    found = []
+    for system in explanation_of(store, account, comparison, game):
+        said = [Step("", _minus(sentence)) for sentence in system.sentences]
+        steps = [Step(step.name, _value(step.value), _minus(step.rule)) for step in system.steps]
+        found.append(Section(system.title, headlines.get(system.title, "moved nothing"), (*said, *steps)))
+    return tuple(found)
 
 
 def _value(value: object) -> str:
-    """A step's value with the screen's minus."""
-    return str(value).replace("-", "−") if not isinstance(value, str) else value
+    """A step's value as the screen writes it."""
+    from tracker.ratings.fide.exact import plain
+
+    return _minus("–" if value is None else plain(value) if isinstance(value, Decimal) else str(value))
 
 
-def _lichess(found: ComparisonRow) -> list[Step]:
-    """The reported change, and what the replay of Lichess's own mathematics says of it."""
-    from tracker.ledger import describe, no_change_reasons
-
-    ledger, replayed = found.ledger, found.replay
-    steps = []
-    if ledger is not None:
-        if said := describe(ledger):
-            steps.append(Step("", said))
-        if ledger.change is None and found.game is not None:
-            steps += [Step("perhaps", reason) for reason in no_change_reasons(found.game)]
-    if replayed is not None and ledger is not None and ledger.change is not None:
-        agrees = "as reported" if replayed.change == ledger.change else f"reported {signed(ledger.change)}"
-        steps += [
-            Step("your deviation after", f"{replayed.deviation:.0f}", "replayed; an estimate"),
-            Step("opponent's deviation", f"{replayed.opponent_deviation:.0f}", "inferred; an estimate"),
-            Step("replay said before", signed(replayed.change), agrees),
-            Step("", SITE_NOTE),
-        ]
-    return steps
+def _minus(text: str) -> str:
+    """A true minus before negative numbers."""
+    return re.sub(r"(?<![\w.)])-(?=[\d.])", MINUS, text)

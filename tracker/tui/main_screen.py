@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import tzinfo
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual import events, on, work
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
-from textual.worker import get_current_worker
+from textual.timer import Timer
 
-from tracker.errors import TrackerError
 from tracker.filters import Filter
 from tracker.tui.chart import MEAN_GAMES, RatingChart
 from tracker.tui.columns import Moment
-from tracker.tui.curves import Curves
 from tracker.tui.detail import DetailPane, numbers, who
 from tracker.tui.filter_line import FilterLine
 from tracker.tui.header import Header
 from tracker.tui.keybar import KeyBar
+from tracker.tui.loading import LoadingScreen
 from tracker.tui.model import SORTS, AccountCard, GameRow, PerfCard, Query
 from tracker.tui.notation import clock, full_day, grouped, local, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
 from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, SeriesLoaded
 
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
-
 EMPTY = "No games here yet: press i and type your Lichess name."
 NO_RATED = "No rated games of this kind yet: press i to look for new ones."
 REFRESH_SECONDS = 1.5
 """How often the chart grows while games arrive."""
+REST_SECONDS = 0.12
+"""How long the cursor rests before a game is explained."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(LoadingScreen):
     """Header, side bar, timeline, table and detail; what is narrow shows one of the three at a time."""
 
     HELP = "Where am I, and what did the last games do? The chart's cursor and the table's row move together."
@@ -69,7 +66,6 @@ class MainScreen(Screen[None]):
         Binding("shift+tab", "turn(-1)", "pane before", id="main.before", show=False),
         Binding("escape", "clear", "clear the filter", id="main.clear", show=False),
     ]
-    app: TrackerApp
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,6 +76,7 @@ class MainScreen(Screen[None]):
         self.asked: Query | None = None
         self._selected_key: int | None = None
         self._refreshed_at = 0.0
+        self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Header(self.app.zone, id="head")
@@ -116,62 +113,6 @@ class MainScreen(Screen[None]):
         self.table.ascii_only = self.app.look.symbols == "ascii"
         self._show_pane("chart")
         self.load(self.app.wanted_account, self.app.wanted_perf)
-
-    # Loading: threads that only post messages
-
-    @work(thread=True, exclusive=True, group="account", exit_on_error=False)
-    def load(self, account: str | None, perf: str | None, again: bool = False, quick: bool = False) -> None:
-        """Accounts and perfs, then ever more complete versions of one perf's line, only the first when quick."""
-        model, now, worker = self.app.model, self.app.now(), get_current_worker()
-        try:
-            accounts = list(model.accounts())
-            names = [card.name for card in accounts]
-            chosen = account if account in names else names[0] if names else None
-            if chosen is None:
-                self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
-                return
-            if perf is None or chosen != account:
-                perf = model.newest_perf(chosen)
-            if perf is not None:
-                for version, series in enumerate(model.series(chosen, perf)):
-                    curves = Curves(series)
-                    if worker.is_cancelled:
-                        return
-                    self.post_message(SeriesLoaded(chosen, perf, curves, again or version > 0))
-                    if quick:
-                        break
-                    if not series.complete:
-                        self._post_account(accounts, chosen, perf, list(model.perfs(chosen)), now)
-            perfs = list(model.perfs(chosen))
-            self._post_account(accounts, chosen, perf, perfs, now)
-        except TrackerError as error:
-            self.post_message(Failed(str(error)))
-
-    def _post_account(
-        self, accounts: list[AccountCard], account: str, perf: str | None, perfs: list[PerfCard], now: int
-    ) -> None:
-        model = self.app.model
-        runs, session = list(model.runs(account, perf, now)), model.session_start(account, now)
-        if not get_current_worker().is_cancelled:
-            self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.day_start(now), session))
-
-    @work(thread=True, exclusive=True, group="games", exit_on_error=False)
-    def load_games(self, query: Query) -> None:
-        try:
-            games = self.app.model.games(query)
-            if not get_current_worker().is_cancelled:
-                self.post_message(GamesLoaded(query, games))
-        except TrackerError as error:
-            self.post_message(Failed(str(error)))
-
-    @work(thread=True, exclusive=True, group="detail", exit_on_error=False)
-    def load_detail(self, account: str, key: int) -> None:
-        try:
-            detail = self.app.model.detail(account, abs(key))
-            if not get_current_worker().is_cancelled:
-                self.post_message(DetailLoaded(detail))
-        except TrackerError as error:
-            self.post_message(Failed(str(error)))
 
     @on(AccountsLoaded)
     def _accounts_loaded(self, event: AccountsLoaded) -> None:
@@ -296,8 +237,14 @@ class MainScreen(Screen[None]):
                 f"{full_day(at, self.app.zone)} {clock(at, self.app.zone)}  (outside the filter)",
                 f"Lichess {number(series.lichess[event.index])}",
             )
-            if self.account is not None:
-                self.load_detail(self.account, key)
+            self._explain(key)
+
+    def _explain(self, key: int) -> None:
+        """The steps are asked for once the cursor rests."""
+        if self._resting is not None:
+            self._resting.stop()
+        if (account := self.account) is not None:
+            self._resting = self.set_timer(REST_SECONDS, lambda: self.load_detail(account, key))
 
     @on(RatingChart.ViewChanged)
     def _view_changed(self) -> None:
@@ -318,8 +265,7 @@ class MainScreen(Screen[None]):
             index = curves.index_of(abs(row.key), row.at)
             if index is not None and index != self.chart.selected:
                 self.chart.select(index, tell=False)
-        if self.account is not None:
-            self.load_detail(self.account, row.key)
+        self._explain(row.key)
 
     @on(GameTable.RowSelected)
     def _row_selected(self, event: GameTable.RowSelected) -> None:

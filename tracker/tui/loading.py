@@ -1,0 +1,77 @@
+"""The first screen's threads: they read from the model and only post messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from tracker.errors import TrackerError
+from tracker.tui.curves import Curves
+from tracker.tui.model import AccountCard, PerfCard, Query
+from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, SeriesLoaded
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+
+class LoadingScreen(Screen[None]):
+    """One group of threads for each kind of question; a newer question of a kind drops the older one's answer."""
+
+    app: TrackerApp
+
+    @work(thread=True, exclusive=True, group="account", exit_on_error=False)
+    def load(self, account: str | None, perf: str | None, again: bool = False, quick: bool = False) -> None:
+        """Accounts and perfs, then ever more complete versions of one perf's line, only the first when quick."""
+        model, now, worker = self.app.model, self.app.now(), get_current_worker()
+        try:
+            accounts = list(model.accounts())
+            names = [card.name for card in accounts]
+            chosen = account if account in names else names[0] if names else None
+            if chosen is None:
+                self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
+                return
+            if perf is None or chosen != account:
+                perf = model.newest_perf(chosen)
+            if perf is not None:
+                for version, series in enumerate(model.series(chosen, perf)):
+                    curves = Curves(series)
+                    if worker.is_cancelled:
+                        return
+                    self.post_message(SeriesLoaded(chosen, perf, curves, again or version > 0))
+                    if quick:
+                        break
+                    if not series.complete:
+                        self._post_account(accounts, chosen, perf, list(model.perfs(chosen)), now)
+            perfs = list(model.perfs(chosen))
+            self._post_account(accounts, chosen, perf, perfs, now)
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    def _post_account(
+        self, accounts: list[AccountCard], account: str, perf: str | None, perfs: list[PerfCard], now: int
+    ) -> None:
+        model = self.app.model
+        runs, session = list(model.runs(account, perf, now)), model.session_start(account, now)
+        if not get_current_worker().is_cancelled:
+            self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.day_start(now), session))
+
+    @work(thread=True, exclusive=True, group="games", exit_on_error=False)
+    def load_games(self, query: Query) -> None:
+        try:
+            games = self.app.model.games(query)
+            if not get_current_worker().is_cancelled:
+                self.post_message(GamesLoaded(query, games))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    @work(thread=True, exclusive=True, group="detail", exit_on_error=False)
+    def load_detail(self, account: str, key: int) -> None:
+        try:
+            detail = self.app.model.detail(account, abs(key))
+            if not get_current_worker().is_cancelled:
+                self.post_message(DetailLoaded(detail))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
