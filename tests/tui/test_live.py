@@ -269,3 +269,13 @@ async def _settle(app: TrackerApp, pilot: Pilot[None]) -> None:
         await pilot.pause()
         await app.workers.wait_for_complete()
     await pilot.pause()
+
+
+def test_remarks_reach_the_overview(cases: Path, stand_in: ModuleType, tmp_path: Path) -> None:
+    with stand_in.LichessStub({NAME: str(cases / "c14_gap.ndjson")}) as stub:
+        settings = Settings(str(tmp_path / "new.db"), url=stub.url, timezone="UTC")
+        model = LiveModel(settings, {}, lambda: ms(2026, 1, 10), lambda _seconds: None)
+        model.import_account(NAME, lambda _progress: None, lambda: False)
+        list(model.series(NAME, "blitz"))
+        said = " ".join(model.perfs(NAME)[0].remarks)
+    assert "daily" in said  # the server's list of daily ratings came empty, and that is named

@@ -139,6 +139,7 @@ class LiveModel:
             if (compared := found.comparison.perfs.get(one.perf)) is None:
                 continue
             kept = kept_of(account.name, compared, one)
+            kept.facts["remarks"] = found.remarks
             self._kept[account.name, one.perf] = (mark, kept)
             if len(kept.series) >= WORTH_KEEPING:
                 store.keep_derived(account.id, f"screen:{one.perf}", kept.series.times[-1], pack(kept, mark))

@@ -54,6 +54,7 @@ def card(
         fide_k_list=facts.get("fide_k_list"),
         fide_note=facts.get("fide_note", ""),
         elo=facts.get("elo"),
+        remarks=tuple(facts.get("remarks", ())),
     )
 
 

@@ -101,6 +101,8 @@ class PerfCard:
     """In words, where there is no FIDE rating or its K has shrunk."""
     elo: float | None = None
     new_today: int = 0
+    remarks: tuple[str, ...] = ()
+    """What has to be known of the account, as sentences."""
 
 
 class GameRow(NamedTuple):

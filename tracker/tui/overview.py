@@ -158,7 +158,9 @@ class OverviewScreen(Screen[None]):
         self._perfs = event.perfs
         runs = [Content.styled(run_line(run), "$quiet") for run in event.runs]
         title = Content.assemble((f"{self.app.main.account} ▸ all perfs", "bold"))
-        self.query_one("#title", Static).update(Content("\n").join([title, *runs]))
+        remarks = dict.fromkeys(remark for card in event.perfs for remark in card.remarks)
+        said = [Content.styled(remark, "$quiet") for remark in remarks]
+        self.query_one("#title", Static).update(Content("\n").join([title, *runs, *said]))
         self._draw()
         await self._show_multiples()
 
