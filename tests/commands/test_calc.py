@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,6 +72,31 @@ def test_case_21() -> None:
     assert "Rounded game by game: +16, new rating 2016.\nFIDE rounds the period once" in output(
         *eight, "--rounding", "game"
     )
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_published_periods_of_several_events(shared: Path, number: int) -> None:
+    """FIDE's own months: ratings that changed between events, and lists that FIDE corrected."""
+    vectors = json.loads((shared / "vectors" / "fide.json").read_text())["vectors"]
+    vector = [each for each in vectors if each["calc"] == "period"][number]
+    inputs, expected = vector["inputs"], vector["expected"]
+    words: list[str] = []
+    for event in inputs["tournaments"]:
+        words += [f"/{event['own']}"] if words else []
+        words += [f"{opponent}={score}" for opponent, score in event["games"]]
+    first = inputs["tournaments"][0]
+    words += ["--rating", str(first["own"]), "--date", first["start"], "--published", str(inputs["base"])]
+    result = report("fide", "--k", str(inputs["k_list"]), *words)
+    assert (result["k"], result["new_rating"]) == (expected["k"], expected["new"])
+    assert result["change"] == vector["computed"]["change"]
+
+
+def test_own_ratings_by_event_are_told() -> None:
+    words = ("fide", "--rating", "2023", "--k", "20", "1709=1", "/2024", "1864=0.5", "/", "1770=1")
+    text = output(*words, "--published", "2030")
+    assert "- Own rating by event: 2023, 2024, 2023, each of the list in force then." in text
+    assert "- The change is added to 2030, the rating on the last list." in text
+    assert output(*words[:6]).count("\n- ") == 0
 
 
 def test_equal_games_in_a_row_share_a_line() -> None:
@@ -219,6 +245,8 @@ def test_what_lichess_keeps() -> None:
         (("1400=1*0",), "number of games"),
         (("1400=1*",), "number of games"),
         (("1400=1", "/"), "no games"),
+        (("1400=1", "/x", "1400=1"), "own rating after /"),
+        (("1400=1", "--published", "9"), "published rating"),
         (("1400=1", "--k", "forty"), "K is a whole number"),
         (("1400=1", "--k", "12.5"), "K is a whole number"),
         (("1400=1", "--date", "yesterday"), "2026-10-09"),

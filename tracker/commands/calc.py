@@ -62,11 +62,15 @@ def _kind(kinds: Any, name: str, line: str) -> argparse.ArgumentParser:
 
 
 def _add_change(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("results", nargs="+", metavar="OPP=SCORE", help=RESULTS)
+    also = "; /2024 one that was met with another own rating, as the list changed"
+    sub.add_argument("results", nargs="+", metavar="OPP=SCORE", help=RESULTS + also)
     _add_player(sub)
     _add_edition(sub)
     _add_arithmetic(sub)
     sub.add_argument("--games-in-period", type=int, metavar="N", help="all games of the period, where more were played")
+    sub.add_argument(
+        "--published", metavar="R", help="rating that the change is added to, where it is not that of the games"
+    )
     sub.add_argument(
         "--rounding",
         choices=("period", "game"),
@@ -119,20 +123,23 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _change(args: argparse.Namespace, context: Context) -> Sheet:
-    from tracker.ratings.fide.typed import MOST_GAMES, check_number, parse_events
+    from tracker.ratings.fide.typed import MOST_GAMES, check_number, parse_period, parse_rating
     from tracker.ratings.fide.worksheet import change_sheet
 
     check_number(args.games_in_period, "--games-in-period", 0, MOST_GAMES)
-    day = _day(args, context)
+    day, player = _day(args, context), _player(args)
+    events = parse_period(args.results)
     return change_sheet(
-        _player(args),
-        parse_events(args.results),
+        player,
+        [games for _, games in events],
         _edition(args, day),
         day,
         method=args.method,
         cap=not args.no_cap,
         games_in_period=args.games_in_period,
         by_game=args.rounding == "game",
+        own_ratings=[player.rating if own is None else own for own, _ in events],
+        published=None if args.published is None else parse_rating(args.published, "published rating"),
     )
 
 

@@ -70,17 +70,29 @@ def parse_result(word: str) -> list[Result]:
     return [(parse_rating(opponent, "opponent's rating"), parse_halves(score))] * count
 
 
-def parse_events(words: Iterable[str]) -> list[list[Result]]:
-    """Results, with `/` between the events. Raises UsageError where an event has no games."""
-    events: list[list[Result]] = [[]]
+def parse_period(words: Iterable[str]) -> list[tuple[int | None, list[Result]]]:
+    """The events of a period with `/` between them, each with its own rating where one is given: `/2024`.
+
+    Raises UsageError where an event has no games.
+    """
+    events: list[tuple[int | None, list[Result]]] = [(None, [])]
     for word in words:
-        if word == NEXT_EVENT:
-            events.append([])
+        if word.startswith(NEXT_EVENT):
+            own = word.removeprefix(NEXT_EVENT)
+            events.append((parse_rating(own, "own rating after /") if own else None, []))
         else:
-            events[-1] += parse_result(word)
-    if not all(events):
+            events[-1][1].extend(parse_result(word))
+    if not all(games for _, games in events):
         raise UsageError("An event has no games; write results such as 1600=win, with / only between two events.")
     return events
+
+
+def parse_events(words: Iterable[str]) -> list[list[Result]]:
+    """Results, with `/` between the events. Raises UsageError where an event has no games, or a rating of its own."""
+    events = parse_period(words)
+    if any(own is not None for own, _ in events):
+        raise UsageError("An own rating after / has no place here; write / alone between two events.")
+    return [games for _, games in events]
 
 
 def parse_k(text: str) -> int | None:

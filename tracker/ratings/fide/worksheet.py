@@ -62,12 +62,21 @@ class ChangeSheet:
     k_reason: str
     by_game: bool = False
     """The new rating is the one rounded game by game, not once."""
+    own_ratings: tuple[int, ...] = ()
+    """By event, where the list changed between them."""
+    published: int | None = None
+    """The rating on the last list, where FIDE corrected the one that the games met (or the other way round)."""
     notes: list[str] = field(default_factory=list)
 
     @property
     def rounded(self) -> int:
         """The change that the new rating is made with."""
         return self.result.rounded_each_game if self.by_game else self.result.rounded
+
+    @property
+    def new_rating(self) -> int:
+        """The change added to the rating on the last list."""
+        return (self.player.rating if self.published is None else self.published) + self.rounded
 
     @property
     def games(self) -> list[RatedGame]:
@@ -89,7 +98,8 @@ class ChangeSheet:
             "sum": json_number(result.sum),
             "change": json_number(result.change),
             "rounded": self.rounded,
-            "new_rating": self.player.rating + self.rounded,
+            "new_rating": self.new_rating,
+            "published": self.published,
             "rounding": "game" if self.by_game else "period",
             "rounded_each_game": result.rounded_each_game,
             "notes": self.notes,
@@ -122,9 +132,9 @@ class ChangeSheet:
         return aligned(header, rows)
 
     def _closing(self) -> list[str]:
-        result, rating = self.result, self.player.rating
+        result = self.result
         once, each = result.rounded, result.rounded_each_game
-        new = f"new rating {rating + self.rounded}"
+        new = f"new rating {self.new_rating}"
         if self.by_game:
             said = [f"Rounded game by game: {signed(each)}, {new}."]
             return [*said, f"FIDE rounds the period once, which gives {signed(once)}."]
@@ -142,12 +152,19 @@ def change_sheet(
     cap: bool = True,
     games_in_period: int | None = None,
     by_game: bool = False,
+    own_ratings: Sequence[int] = (),
+    published: int | None = None,
 ) -> ChangeSheet:
-    """The change of a rating by the games of one period, all events under one edition."""
+    """The change of a rating by the games of one period, all events under one edition.
+
+    `own_ratings` has one for each event, where they were not all met with the player's; `published` is the rating that
+    the change is added to, where that is another one (FIDE's base corrections).
+    """
     k_list, reason = player.list_k(edition, day.year)
-    given = [Event(player.rating, games, edition) for games in events]
+    owns = tuple(own_ratings) or (player.rating,) * len(events)
+    given = [Event(own, games, edition) for own, games in zip(owns, events, strict=True)]
     result = rate_period(given, k_list, method, cap=cap, games_in_period=games_in_period)
-    sheet = ChangeSheet(player, edition, day, method, cap, result, reason, by_game)
+    sheet = ChangeSheet(player, edition, day, method, cap, result, reason, by_game, owns, published)
     sheet.notes.extend(_notes(sheet))
     return sheet
 
@@ -201,7 +218,11 @@ def _notes(sheet: ChangeSheet) -> list[str]:
         notes.append(f"{reduction(result.k_list, result.k, result.n)} (8.3.3).")
     if sheet.method == "formula":
         notes.append("Expected scores by formula; FIDE itself uses table 8.1.2.")
-    new_rating = player.rating + sheet.rounded
+    if len(set(sheet.own_ratings)) > 1:
+        notes.append(f"Own rating by event: {', '.join(map(str, sheet.own_ratings))}, each of the list in force then.")
+    if sheet.published is not None:
+        notes.append(f"The change is added to {sheet.published}, the rating on the last list.")
+    new_rating = sheet.new_rating
     if new_rating < edition.floor:
         notes.append(f"{new_rating} is below {edition.floor}: FIDE would show the player as unrated (7.2.1).")
     if player.rating < MASTER_PEAK <= new_rating:
@@ -218,7 +239,7 @@ def _cap_note(edition: Edition) -> str:
 def _uncapped_note(sheet: ChangeSheet) -> str:
     if not sheet.cap:
         return f"The {LIMIT}-point rule was left out on request."
-    cap, own = sheet.edition.cap, sheet.player.rating
+    cap, own = sheet.edition.cap, max(sheet.own_ratings)
     if cap == "own-below-2650" and own >= UNCAPPED_FROM:
         return f"From {UNCAPPED_FROM} on the full difference counts (8.3.1, since 2025-10)."
     if cap == "once-per-event":
