@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from operator import attrgetter
 
 from tracker.game import SCORE_HALVES, Outcome, PlayedGame
 from tracker.ratings.fide.corrections import COMPRESSION_LIST, LIFT_LIST, compressed, lifted
@@ -41,7 +42,7 @@ OPPONENT_UNRATED = note_row("opponent-unrated")
 GAP_600 = note_row("gap-600")
 TOO_FAST = note_row("not-rated-by-time-limit")
 NOTHING = Decimal(0)
-
+STARTED_AT = attrgetter("started_at")
 
 Entries = dict[int, PlayedGame]
 """Games that may count, by their place among the rows: a period's, in the order given."""
@@ -219,11 +220,11 @@ class ListReplay:
 
     def _note_days(self, entries: Entries) -> None:
         """Remember the first day of every event, and the one edition of all these games where there is only one."""
-        started = [game.started_at for game in entries.values()]
-        days = {ordinal_of(min(started)), ordinal_of(max(started))}
-        for game in entries.values():
-            if game.event is not None:
-                days.add(self._event_days.setdefault(game.event, ordinal_of(game.started_at)))
+        after = period_start(self._index + 1, self.options.period).toordinal()
+        days = {ordinal_of(min(map(STARTED_AT, entries.values()))), after - 1}
+        opened = {game.event: game.started_at for game in reversed(entries.values()) if game.event is not None}
+        for event, started_at in opened.items():
+            days.add(self._event_days.setdefault(event, ordinal_of(started_at)))
         first, last = self._edition(min(days)), self._edition(max(days))
         self._only_edition = first if first == last and self.readings.edition_by == "event-start" else None
 
