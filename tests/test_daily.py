@@ -50,7 +50,7 @@ def test_history_names_the_missing_list_and_the_differences(run, tracked, shared
     def notes(*last_points: list[int]) -> str:
         answer = [{"name": "Blitz", "points": [[2024, 4, 1, 1695], *last_points]}] if last_points else []
         with Store(database) as store:
-            store.update_account(1, last_import_at=1_714_700_000_000, profile={"daily": answer})
+            store.update_account(1, last_import_at=1_714_700_000_000, daily_list=answer)
         report = json.loads(run("--db", database, "history", "Test_Player", "--json").stdout)
         assert report["perfs"][0]["lichess"]["rating"] == 1705
         return " ".join(report["notes"])

@@ -113,23 +113,26 @@ def history_of(store: Store, account: Account, options: RatingOptions, now: int)
     remarks = []
     if account.closed:
         remarks.append("The account is closed on Lichess; what is stored here stays.")
-    if said := _of_daily_list(account, comparison):
+    if said := _of_daily_list(store, account, comparison):
         remarks.append(said)
     return AccountHistory(account.name, perfs, lists, comparison, remarks)
 
 
-def _of_daily_list(account: Account, comparison: Comparison) -> str | None:
-    """The ledgers' daily closes against the list as it came with the profile, in words; an empty one means nothing."""
+def _of_daily_list(store: Store, account: Account, comparison: Comparison) -> str | None:
+    """The ledgers' daily closes against Lichess's own list, in words; where there is none, that it is missing."""
     from tracker.ledger.daily import NOT_HERE, daily_closes, differences, in_words, listed_closes
 
     if account.last_import_at is None or account.closed:
         return None
-    answer = (account.profile or {}).get("daily")
-    if not answer:
+    try:
+        listed = listed_closes(store.daily_list(account.id) or [])
+    except (ValueError, KeyError, TypeError):
+        listed = {}
+    if not listed:
         return NOT_HERE
     games = {game.id: game for compared in comparison.perfs.values() for game in compared.games}
     rows = (row for compared in comparison.perfs.values() for row in compared.ledger)
-    return in_words(differences(listed_closes(answer), daily_closes(rows, games)))
+    return in_words(differences(listed, daily_closes(rows, games)))
 
 
 def explanation_of(store: Store, account: Account, comparison: Comparison, game: PlayedGame) -> Explained:

@@ -30,7 +30,7 @@ MONTH = 30 * DAY
 """How far back is read once a week, for what changed since (an analysis, an opponent's name), and where the profile
 counts more than is stored."""
 WEEK = 7 * DAY
-KEPT_OF_PROFILE = ("id", "username", "createdAt", "count", "perfs")
+KEPT_OF_PROFILE = ("id", "username", "title", "createdAt", "count", "perfs")
 
 
 def epoch_ms() -> int:
@@ -153,6 +153,8 @@ def _finish(stream: Stream, profile: Profile, now: int) -> None:
     kept: dict[str, object] = {"unsent": _unsent(stream), "reread_at": stream.reread_at}
     kept |= {key: profile.raw[key] for key in KEPT_OF_PROFILE if key in profile.raw}
     store.update_account(account.id, last_import_at=now, closed=profile.closed, profile=kept)
+    if daily := stream.lichess.daily_list(stream.name):
+        store.update_account(account.id, daily_list=daily)
 
 
 def _ended(store: Store, account: Account | None, report: Report, on_event: Callable[[Event], None]) -> Report:
