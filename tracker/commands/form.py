@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
-    from tracker.form.mistakes import Mistakes
     from tracker.form.results import Results
     from tracker.form.stakes import Stake
     from tracker.store import Account, Store
-
-
-MOST_ANALYSED = 1000
-"""Analysed games looked at for mistakes, the newest ones: each costs a walk through its moves."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +34,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     from tracker.form.document import document
     from tracker.form.report import lines
     from tracker.form.summary import form
+    from tracker.stored_games import stored_mistakes
 
     check(args)
     zone, day_begins = context.settings.zone(), context.settings.day_begins()
@@ -56,7 +52,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             since=since,
             goal=args.goal,
         )
-        mistakes = mistakes_of(store, account, found.results)
+        mistakes = stored_mistakes(store, account.id, found.results)
     stakes = stakes_of(args, context, account, found.results) if args.against is not None else []
     if args.json:
         notice = {"notice": found.notice is not None} if args.notice else {}
@@ -103,19 +99,6 @@ def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
     if not perfs:
         raise NotTracked(f"{account.name} has no games here yet; run `tracker import {account.name}` first.")
     return max(perfs, key=lambda one: (one.rated, one.games)).perf
-
-
-def mistakes_of(store: Store, account: Account, results: Results) -> Mistakes | None:
-    """Mistakes over the analysed games; None where no game carries evaluations."""
-    from tracker.form.analysed import analysed_games
-    from tracker.form.mistakes import mistakes
-
-    carrying = [game.id for game in results.games if game.analysed]
-    if not carrying:
-        return None
-    newest = set(carrying[-MOST_ANALYSED:])
-    records = (pair for pair in store.analysed_records(account.id, results.perf) if pair[0].id in newest)
-    return mistakes(analysed_games(records), len(carrying), len(results))
 
 
 def stakes_of(args: argparse.Namespace, context: Context, account: Account, results: Results) -> list[Stake]:

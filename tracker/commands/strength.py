@@ -93,8 +93,8 @@ def measure(args: argparse.Namespace, context: Context) -> None:
 
 def of_game(args: argparse.Namespace, context: Context) -> None:
     """One stored game."""
-    from tracker.commands.stored_games import stored_record
     from tracker.commands.strength_lines import document, game_lines
+    from tracker.stored_games import stored_record
     from tracker.strength.records import lacks_only_evaluations
 
     with context.open_store() as store:
@@ -211,9 +211,9 @@ def evaluated_games(args: argparse.Namespace, context: Context) -> Iterator[Name
 
 def of_player(args: argparse.Namespace, context: Context) -> None:
     """A player's last games in a perf, from evaluations that are there already."""
-    from tracker.commands.stored_games import stored_record
     from tracker.commands.strength_lines import mean_lines
     from tracker.errors import UsageError
+    from tracker.stored_games import stored_record
     from tracker.strength.level import Level, judge_all
     from tracker.strength.trend import document
 

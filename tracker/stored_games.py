@@ -1,4 +1,4 @@
-"""Games of the store as the strength room reads them."""
+"""Games of the store as the rooms of strength and form read them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from tracker.strength.records import from_received, with_local
 from tracker.strength.scale import lichess_scale_at
 
 if TYPE_CHECKING:
+    from tracker.form.mistakes import Mistakes
+    from tracker.form.results import Results
     from tracker.game import PlayedGame
     from tracker.store import Store
+
+MOST_ANALYSED = 1000
+"""Analysed games looked at for mistakes, the newest ones: each costs a walk through its moves."""
 
 
 def stored_record(store: Store, account_id: int, game: PlayedGame) -> GameRecord:
@@ -38,3 +43,16 @@ def _from_columns(store: Store, account_id: int, game: PlayedGame) -> GameRecord
         winner=winners.get(game.outcome),
         status=game.status,
     )
+
+
+def stored_mistakes(store: Store, account_id: int, results: Results) -> Mistakes | None:
+    """Mistakes over the analysed games; None where no game carries evaluations."""
+    from tracker.form.analysed import analysed_games
+    from tracker.form.mistakes import mistakes
+
+    carrying = [game.id for game in results.games if game.analysed]
+    if not carrying:
+        return None
+    newest = set(carrying[-MOST_ANALYSED:])
+    records = (pair for pair in store.analysed_records(account_id, results.perf) if pair[0].id in newest)
+    return mistakes(analysed_games(records), len(carrying), len(results))
