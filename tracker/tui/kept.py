@@ -14,7 +14,7 @@ from tracker.tui.model import PROVISIONAL, Series
 from tracker.tui.notation import DAY
 
 if TYPE_CHECKING:
-    from tracker.comparison import PerfComparison
+    from tracker.comparison import Comparison
     from tracker.history import PerfHistory
 
 LENGTH = struct.Struct("<I")
@@ -51,11 +51,11 @@ class Kept:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def kept_of(account: str, compared: PerfComparison, history: PerfHistory) -> Kept:
-    """The columns of one perf out of a comparison."""
+def kept_of(account: str, comparison: Comparison, history: PerfHistory) -> Kept:
+    """The columns of one perf out of a comparison that has it."""
     from tracker.tui.series import series_of
 
-    nothing = float("nan")
+    nothing, compared = float("nan"), comparison.perfs[history.perf]
     series = series_of(account, compared, {game.id: key_of(game.id) for game in compared.games})
     kept = Kept(series)
     for row in compared.ledger:
@@ -68,15 +68,15 @@ def kept_of(account: str, compared: PerfComparison, history: PerfHistory) -> Kep
         nothing if row is None or row.change is None else float(row.change) for row in compared.fide_rows
     )
     kept.elo_change.extend(nothing if row is None else float(row.change) for row in compared.elo)
-    kept.facts = facts_of(kept, compared, history)
+    kept.facts = facts_of(kept, comparison, history)
     return kept
 
 
-def facts_of(kept: Kept, compared: PerfComparison, history: PerfHistory) -> dict[str, Any]:
+def facts_of(kept: Kept, comparison: Comparison, history: PerfHistory) -> dict[str, Any]:
     """What the header and the overview say, as plain values for JSON."""
     from tracker.ratings.fide.remarks import k_summary
 
-    standing = history.fide
+    standing, compared = history.fide, comparison.perfs[history.perf]
     facts: dict[str, Any] = line_facts(kept.series) | {
         "rating": history.rating,
         "deviation": history.deviation,
@@ -91,7 +91,7 @@ def facts_of(kept: Kept, compared: PerfComparison, history: PerfHistory) -> dict
     if standing is None or compared.fide is None:
         return facts
     is_open = compared.fide.periods and compared.fide.periods[-1].period == standing.period
-    note = k_summary(compared.fide) or ""
+    note = k_summary(compared.fide, comparison.pairs(compared.fide)) or ""
     if standing.list_rating is None:
         note = f"unrated: {standing.games_counted} games counted, a first rating needs 5 and the end of their month"
     return facts | {

@@ -136,9 +136,9 @@ class LiveModel:
         if store.counts(account.id).all <= IN_MEMORY:
             self._comparisons[account.name] = (mark, found.comparison)
         for one in found.perfs:
-            if (compared := found.comparison.perfs.get(one.perf)) is None:
+            if one.perf not in found.comparison.perfs:
                 continue
-            kept = kept_of(account.name, compared, one)
+            kept = kept_of(account.name, found.comparison, one)
             kept.facts["remarks"] = found.remarks
             self._kept[account.name, one.perf] = (mark, kept)
             if len(kept.series) >= WORTH_KEEPING:
@@ -229,7 +229,7 @@ class LiveModel:
 
     def export(self, query: Query, stream: TextIO) -> int:
         from tracker.account import comparison_of
-        from tracker.export import write_csv
+        from tracker.export import together, write_csv
         from tracker.tui.kept import key_of
 
         account = self._account(query.account)
@@ -238,7 +238,7 @@ class LiveModel:
         if query.filter:
             shown: set[int] = set(self.games(query).keys())
             rows = (row for row in rows if row.game is not None and key_of(row.game.id) in shown)
-        return write_csv(rows, stream, account.name, self.zone)
+        return write_csv(together({account.name: rows}), stream, self.zone)
 
     # Import
 
