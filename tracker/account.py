@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from tracker.store import Account, Store
 
 
-def known_perf(store: Store, account: Account, perf: str | None) -> str | None:
-    """The perf as stored, whatever its capitals. Raises NotTracked where the account has no game of it."""
+def known_perf(store: Store, account: Account, perf: str | None, *others: Account) -> str | None:
+    """The perf as stored, whatever its capitals. Raises NotTracked where none of the accounts has a game of it."""
     if perf is None:
         return None
-    perfs = [count.perf for count in store.perfs(account.id)]
+    accounts = (account, *others)
+    perfs = list(dict.fromkeys(count.perf for one in accounts for count in store.perfs(one.id)))
     for name in perfs:
         if name.lower() == perf.lower():
             return name
-    raise NotTracked(f"{account.name} has no {perf} games here; there are {', '.join(perfs) or 'none at all'}.")
+    whose = " and ".join(one.name for one in accounts)
+    verb = "has" if len(accounts) == 1 else "have"
+    raise NotTracked(f"{whose} {verb} no {perf} games here; there are {', '.join(perfs) or 'none at all'}.")
 
 
 def live_of(store: Store, account: Account) -> dict[str, Live]:

@@ -6,10 +6,12 @@ The columns are a promise: nothing is renamed or dropped, new ones come at the e
 from __future__ import annotations
 
 import csv
+import heapq
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import tzinfo
 from decimal import Decimal
+from itertools import repeat
 from typing import Any, TextIO
 
 from tracker.comparison import ComparisonRow
@@ -124,12 +126,22 @@ def cell_text(value: Any) -> str:
     return str(value)
 
 
-def write_csv(rows: Iterable[ComparisonRow], stream: TextIO, account: str, zone: tzinfo) -> int:
+Named = tuple[str, ComparisonRow]
+"""An account's name and one of its rows."""
+
+
+def together(accounts: Mapping[str, Iterable[ComparisonRow]]) -> Iterator[Named]:
+    """Rows of one or more accounts in one order; each account's own order, adjustments included, is kept."""
+    streams = [zip(repeat(name), rows, strict=False) for name, rows in accounts.items()]
+    return heapq.merge(*streams, key=lambda named: named[1].at)
+
+
+def write_csv(rows: Iterable[Named], stream: TextIO, zone: tzinfo) -> int:
     """Writes header and rows; returns the number of rows. The stream must not translate line ends."""
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     count = 0
-    for row in rows:
+    for account, row in rows:
         values = cells(row, account, zone)
         writer.writerow([cell_text(values.get(column)) for column in COLUMNS])
         count += 1
@@ -140,11 +152,11 @@ def _json(value: Any) -> Any:
     return json_number(value) if isinstance(value, Decimal) else value
 
 
-def write_json(rows: Iterable[ComparisonRow], stream: TextIO, account: str, zone: tzinfo) -> int:
+def write_json(rows: Iterable[Named], stream: TextIO, zone: tzinfo) -> int:
     """Writes one JSON array, an object a row with every column; returns the number of rows."""
     count = 0
     stream.write("[")
-    for row in rows:
+    for account, row in rows:
         values = cells(row, account, zone)
         document = {column: _json(values.get(column)) for column in COLUMNS}
         stream.write(("\n" if not count else ",\n") + json.dumps(document, ensure_ascii=False))
@@ -153,19 +165,17 @@ def write_json(rows: Iterable[ComparisonRow], stream: TextIO, account: str, zone
     return count
 
 
-WRITERS: dict[str, Callable[[Iterable[ComparisonRow], TextIO, str, tzinfo], int]] = {
+WRITERS: dict[str, Callable[[Iterable[Named], TextIO, tzinfo], int]] = {
     "csv": write_csv,
     "json": write_json,
 }
 """Format -> how to write it."""
 
 
-def select(
-    rows: Iterable[ComparisonRow], perf: str | None, since: int | None, until: int | None
-) -> Iterator[ComparisonRow]:
+def select(rows: Iterable[Named], perf: str | None, since: int | None, until: int | None) -> Iterator[Named]:
     """The rows of one perf and of a stretch of time (epoch ms; `since` inclusive, `until` exclusive)."""
-    for row in rows:
+    for name, row in rows:
         if perf is not None and row.perf != perf:
             continue
         if (since is None or row.at >= since) and (until is None or row.at < until):
-            yield row
+            yield name, row

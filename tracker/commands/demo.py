@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         if args.no_tui or args.json or not context.out.isatty():
             from tracker.commands import history
 
-            args.name = DEMO_NAME
+            args.names = [DEMO_NAME]
             return history.run(args, demo)
         from tracker.tui.live import open_screen
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, -o, --format, the selection, the rating options."""
-    parser.add_argument("name", metavar="NAME", help="the account")
+    parser.add_argument("names", metavar="NAME", nargs="+", help="the account; several go into one file")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="file to write; - or none for stdout")
     parser.add_argument("--format", choices=("csv", "json"), default="csv", help="default csv")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
@@ -32,17 +32,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Writes all rows; ratings are computed from the whole history whatever is selected."""
     from tracker.account import comparison_of, known_perf
-    from tracker.export import WRITERS, select
+    from tracker.export import WRITERS, select, together
 
     zone = context.settings.zone()
     since, until = (_day(value, context) for value in (args.since, args.until))
     with context.open_store() as store:
-        account = store.account(args.name)
-        perf = known_perf(store, account, args.perf)
-        comparison = comparison_of(store, account, rating_options(args, account), context.now())
-    rows = select(comparison.rows(), perf, since, until)
+        accounts = store.accounts_named(args.names)
+        perf = known_perf(store, accounts[0], args.perf, *accounts[1:])
+        comparisons = {
+            account.name: comparison_of(store, account, rating_options(args, account), context.now())
+            for account in accounts
+        }
+    rows = together({name: comparison.rows() for name, comparison in comparisons.items()})
     with opened(args.output, context) as stream:
-        count = WRITERS[args.format](rows, stream, account.name, zone)
+        count = WRITERS[args.format](select(rows, perf, since, until), stream, zone)
     if args.output != "-":
         context.warn(f"{count:,} rows written to {args.output}.")
     return 0

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tracker.commands.context import Context
     from tracker.history import PerfHistory
     from tracker.ratings.fide.rows import FideReplay
-    from tracker.store import Store
 
 WIDTH = 78
 CHART_WIDTH, CHART_HEIGHT = WIDTH, 8
@@ -23,31 +22,52 @@ CHART_WIDTH, CHART_HEIGHT = WIDTH, 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, --no-chart, --json, the rating options."""
-    parser.add_argument("name", metavar="NAME", help="the account")
+    parser.add_argument("names", metavar="NAME", nargs="+", help="the account, or several")
     parser.add_argument("--no-chart", action="store_true", help="numbers only")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     add_rating_options(parser)
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Prints the standing of every perf."""
+    """Prints the standing of every perf; several accounts one after the other, then side by side."""
+    from tracker.account import history_of
+
     with context.open_store() as store:
-        show(store, args, context)
+        found = [
+            history_of(store, account, rating_options(args, account), context.now())
+            for account in store.accounts_named(args.names)
+        ]
+    if args.json:
+        documents = [document(one) for one in found]
+        context.print_json(documents[0] if len(documents) == 1 else documents)
+        return 0
+    for one in found:
+        show(one, args, context)
+    if len(found) > 1:
+        context.print(*side_by_side(found))
     return 0
 
 
-def show(store: Store, args: argparse.Namespace, context: Context) -> None:
-    """The report of one account."""
-    from tracker.account import history_of
+def side_by_side(found: list[AccountHistory]) -> list[str]:
+    """A line a perf with every account's rating: the accounts of one person, seen together."""
+    perfs = {one.perf: one.title for history in found for one in history.perfs}
+    said = [f"Together · {sum(one.games for history in found for one in history.perfs):,} games"]
+    for perf, title in perfs.items():
+        standings = [
+            f"{history.account} {'–' if one.rating is None else one.rating} ({one.rated:,} rated)"
+            for history in found
+            for one in history.perfs
+            if one.perf == perf
+        ]
+        said += hanging(title, " · ".join(standings))
+    return said
 
-    account = store.account(args.name)
-    found = history_of(store, account, rating_options(args, account), context.now())
-    if args.json:
-        context.print_json(document(found))
-        return
+
+def show(found: AccountHistory, args: argparse.Namespace, context: Context) -> None:
+    """The report of one account."""
     zone = context.settings.zone()
     games = sum(one.games for one in found.perfs)
-    context.print(f"{account.name} · {games:,} games" + (" · closed on Lichess" if account.closed else ""))
+    context.print(f"{found.account} · {games:,} games")
     for one in found.perfs:
         context.print("", *lines(one, found, zone))
         if not args.no_chart and one.rated:
@@ -56,7 +76,8 @@ def show(store: Store, args: argparse.Namespace, context: Context) -> None:
         context.print("", *hanging(f"FIDE {name}", _fide_text(standing)))
         context.print(*fallen(found.comparison.fide_lists[name], found))
     for remark in found.remarks:
-        context.print("", remark)
+        context.print("", *wrap(remark, WIDTH))
+    context.print("")
 
 
 def document(found: AccountHistory) -> dict[str, Any]:

@@ -148,6 +148,10 @@ class Store:
             return account
         raise NotTracked(f"{name.strip()} is not tracked here; run `tracker import {name.strip()}` first.")
 
+    def accounts_named(self, names: Iterable[str]) -> list[Account]:
+        """The accounts of these names, each once, in the order named. Raises NotTracked."""
+        return list({account.id: account for account in map(self.account, names)}.values())
+
     def _accounts(self, clause: str, *values: object) -> Iterator[Account]:
         columns = "id, user_id, name, closed, cursor, last_import_at, profile, options"
         for *plain, profile, options in self.query(f"SELECT {columns} FROM account {clause}", *values):
