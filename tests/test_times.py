@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tracker.times import day_bounds, day_of, iso_local, iso_utc, parse_day, parse_iso
 
 PARIS = ZoneInfo("Europe/Paris")

@@ -9,6 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+
 from tracker.errors import StoreError
 from tracker.store import Store, database
 from tracker.store.schema import Table

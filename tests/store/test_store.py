@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from tracker.errors import DatabaseBroken, DatabaseBusy, DatabaseTooNew, NotTracked, StoreError
 from tracker.game import Game, PlayedGame, Side
 from tracker.store import Entry, Store

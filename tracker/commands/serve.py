@@ -28,7 +28,17 @@ def run(args: argparse.Namespace, context: Context) -> int:
             "The web page needs one more package; install it with `pip install 'lichess-rating-tracker[serve]'`."
         ) from error
     settings = context.settings
-    words = [sys.executable, "-m", "tracker", "--db", settings.db, "--url", settings.url, "--day-start", settings.day_start]
+    words = [
+        sys.executable,
+        "-m",
+        "tracker",
+        "--db",
+        settings.db,
+        "--url",
+        settings.url,
+        "--day-start",
+        settings.day_start,
+    ]
     if settings.timezone:
         words += ["--timezone", settings.timezone]
     words += ["tui", *([args.name] if args.name else [])]
