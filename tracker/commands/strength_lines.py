@@ -21,7 +21,7 @@ COLORS: tuple[Color, Color] = ("white", "black")
 def document(record: GameRecord) -> dict[str, Any]:
     """`white`, `black`, `game` and where the evaluations come from."""
     levels, figures = judge(record), side_figures(record)
-    sides = {
+    sides: dict[str, Any] = {
         color: {**level.as_json(), "figures": figures[color].as_json() if figures else None}
         for color, level in zip(COLORS, levels[:2], strict=True)
     }

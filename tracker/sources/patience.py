@@ -24,7 +24,7 @@ SLICE = 0.2
 """Seconds between two looks at whether to stop."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
+class Stopped(Exception):  # not an error: the user asked for it
     """The user asked to stop."""
 
 
