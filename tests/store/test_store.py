@@ -8,12 +8,13 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tracker.errors import DatabaseBroken, DatabaseBusy, DatabaseTooNew, NotTracked, StoreError
 from tracker.game import Game, PlayedGame, Side
-from tracker.store import Entry, Store
+from tracker.store import Entry, Store, locks
 from tracker.store.rows import NOT_MERGED, merge, pack, row_of, unpack
 
 NOW = 1_700_000_000_000
@@ -204,6 +205,60 @@ def test_one_import_of_an_account_at_a_time(store: Store) -> None:
         pass
 
 
+def test_the_lock_leaves_no_file_and_needs_a_place_for_one(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = store.ensure_account("anna", "Anna")
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with store.importing(account.id):
+        assert len(list(folder.iterdir())) == 1
+    assert not list(folder.iterdir())
+    folder.rmdir()
+    with pytest.raises(StoreError, match="temporary files"), store.importing(account.id):
+        pass
+
+
+def test_a_lock_whose_file_was_just_removed_is_taken_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last holder removes the file between our opening it and our locking it."""
+    lock = tmp_path / "a.lock"
+    real = locks._try_lock
+    lost = [True]
+
+    def late(file: IO[bytes]) -> bool:
+        if lost and lost.pop():
+            lock.unlink()
+        return real(file)
+
+    monkeypatch.setattr(locks, "_try_lock", late)
+    held = locks._locked(lock)
+    assert held is not None
+    with held:
+        assert lock.exists()
+        assert locks._locked(lock) is None
+
+
+RICH = b'{"id":"abcd1234","moves":"e4 e5","clocks":[1,2],"analysis":[{"eval":1}]}'
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "richer", "kept"),
+    [
+        (RICH, b'{"id":"abcd1234"}', False, RICH),
+        (RICH, b'{"id":"abcd1234","moves":"e4 e5","opening":{}}', False, RICH),
+        (b'{"id":"abcd1234","moves":"e4 e5"}', RICH, False, RICH),
+        (RICH, b'{"id":"abcd1234","moves":"e4"}', True, b'{"id":"abcd1234","moves":"e4"}'),
+    ],
+)
+def test_a_poorer_record_replaces_none(store: Store, first: bytes, then: bytes, richer: bool, kept: bytes) -> None:
+    account = store.ensure_account("anna", "Anna")
+    store.save(account, [Entry(GAME, first, "json")], richer=False, now=NOW)
+    store.save(account, [Entry(GAME, b"[%clk 0:03:00]", "pgn")], richer=False, now=NOW)
+    store.save(account, [Entry(GAME, then, "json")], richer=richer, now=NOW)
+    assert store.records(account.id, GAME.id) == {"json": kept, "pgn": b"[%clk 0:03:00]"}
+
+
 def test_a_failed_batch_leaves_nothing(store: Store) -> None:
     account = store.ensure_account("anna", "Anna")
     bad = replace(GAME, id="bad", rated=None)  # type: ignore[arg-type]
@@ -222,6 +277,31 @@ def test_another_programs_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"no database at all, but long enough to be read as a header " * 100)
     with pytest.raises(DatabaseBroken, match="damaged or no tracker database"):
         Store(path)
+
+
+def test_a_damaged_record_is_said_in_words(store: Store) -> None:
+    put(store, GAME)
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("UPDATE record SET raw = zeroblob(20)")
+    connection.close()
+    with pytest.raises(DatabaseBroken, match="is damaged"):
+        store.records(1, GAME.id)
+
+
+@pytest.mark.parametrize("damage", [b"\xee\xff", b"\x00\x00"])
+def test_a_damaged_schema_is_said_in_words(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "tracker.db"
+    with Store(path) as store:
+        store.ensure_account("anna", "Anna")
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"CREATE TABLE account", damage + b"EATE TABLE account"))
+    with pytest.raises(StoreError, match="damaged"):
+        Store(path).accounts()
+
+
+def test_a_path_that_cannot_be_is_said_in_words(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be created"):
+        Store(tmp_path / ("x" * 300))
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,8 @@ def plain_errors(path: Path) -> Iterator[None]:
         yield
     except Exception as error:
         cause = getattr(error, "orig", error)
+        if isinstance(cause, UnicodeDecodeError | zlib.error):
+            raise _damaged(path) from error
         if not isinstance(cause, sqlite3.Error):
             raise
         raise _explained(cause, path) from error
@@ -45,8 +48,8 @@ def _explained(error: sqlite3.Error, path: Path) -> StoreError:
         return DiskFull(f"The disk that holds {path} is full; free some room and run the command again.")
     if "locked" in text or "busy" in text:
         return DatabaseBusy(f"Another program is writing to {path}; wait until it is done and try again.")
-    if "malformed" in text or "not a database" in text:
-        return DatabaseBroken(f"{path} is damaged or no tracker database; restore a copy or choose another --db.")
+    if any(sign in text for sign in ("malformed", "not a database", "Could not decode")):
+        return _damaged(path)
     if "readonly" in text or "read-only" in text:
         return StoreError(f"{path} cannot be written; make it writable or choose another --db.")
     if "unable to open" in text:
@@ -60,10 +63,15 @@ def _explained(error: sqlite3.Error, path: Path) -> StoreError:
     return StoreError(f"The database {path} did not do its work ({text}); try again, or choose another --db.")
 
 
+def _damaged(path: Path) -> DatabaseBroken:
+    return DatabaseBroken(f"{path} is damaged or no tracker database; restore a copy or choose another --db.")
+
+
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection for reading, with foreign keys on and booleans as `bool`."""
     address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
-    if read_only and not os.access(path.parent, os.W_OK):
+    side_files = [path.with_name(path.name + end) for end in ("-wal", "-shm")]
+    if read_only and not os.access(path.parent, os.W_OK) and not all(each.exists() for each in side_files):
         address += "&immutable=1"  # no room for WAL's side files beside it
     connection = sqlite3.connect(
         address,
@@ -107,9 +115,9 @@ def prepare(path: Path) -> bool:
 
 
 def _create(path: Path) -> None:
-    if path.exists():
-        return
     try:
+        if path.exists():
+            return
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:

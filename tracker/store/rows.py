@@ -41,6 +41,15 @@ def unpack(packed: bytes) -> bytes:
     return unpacker.decompress(packed) + unpacker.flush()
 
 
+ANNOTATIONS = (b'"moves"', b'"clocks"', b'"opening"', b'"eval"', b"[%clk", b"[%eval")
+"""How a record shows that it holds moves, clock times, an opening or evaluations, in JSON and in PGN."""
+
+
+def says_more(raw: bytes, stored: bytes) -> bool:
+    """Whether a record has moves, clocks, an opening or evaluations that the stored one lacks, not the reverse."""
+    return {each for each in ANNOTATIONS if each in stored} < {each for each in ANNOTATIONS if each in raw}
+
+
 def row_of(game: Game, account_id: int, user_id: str, now: int) -> Row:
     """The game from the side of the player `user_id`. Raises ValueError if that player is on neither side."""
     color: Color

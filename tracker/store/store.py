@@ -193,7 +193,8 @@ class Store:
         """Stores a batch in one transaction: all of it, or nothing.
 
         `richer`: these are the server's own records and win over what is stored where both know a field; otherwise
-        they only fill what is blank. Raises ValueError for a game in which the account did not play.
+        they only fill what is blank, and replace a record only where they say more. Raises ValueError for a game in
+        which the account did not play.
         """
         rows, records = [], []
         for game, raw, kind in entries:
@@ -231,7 +232,9 @@ class Store:
     def records(self, account_id: int, game_id: str) -> dict[str, bytes]:
         """The game as received, by format (`json`, `pgn`)."""
         question = "SELECT format, raw FROM record WHERE account_id = ? AND game_id = ?"
-        return {kind: unpack(raw) for kind, raw in self.query(question, account_id, game_id)}
+        received = list(self.query(question, account_id, game_id))
+        with plain_errors(self.path):
+            return {kind: unpack(raw) for kind, raw in received}
 
     def analysed_records(self, account_id: int, perf: str) -> Iterator[tuple[PlayedGame, bytes]]:
         """Games with evaluations and their JSON records, oldest first."""
@@ -241,8 +244,9 @@ class Store:
             "record.game_id = game.id AND record.format = 'json' WHERE game.account_id = ? AND game.perf = ? AND "
             f"game.analysed ORDER BY {APPLIED_ORDER}"
         )
-        for *columns_, raw in self.query(question, account_id, perf):
-            yield PlayedGame._make(columns_), unpack(raw)
+        with plain_errors(self.path):
+            for *columns_, raw in self.query(question, account_id, perf):
+                yield PlayedGame._make(columns_), unpack(raw)
 
     def counts(self, account_id: int) -> Counts:
         """Stored games with a result, or ended without one."""

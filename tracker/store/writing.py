@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Table, delete, select, tuple_, update
 from sqlalchemy.dialects.sqlite import insert
 
 from tracker.store.database import open_engine, plain_errors
-from tracker.store.rows import Row, merge
+from tracker.store.rows import Row, merge, says_more, unpack
 from tracker.store.schema import (
     AccountRow,
     DerivedRow,
@@ -84,7 +84,10 @@ class Writer:
     def save_games(
         self, account_id: int, rows: Sequence[Row], records: Sequence[Row], *, richer: bool
     ) -> tuple[list[str], list[str]]:
-        """Stores games and their records; returns the ids that are new and those that changed."""
+        """Stores games and their records; returns the ids that are new and those that changed.
+
+        A record takes the place of one in the same format if it is `richer` or says more.
+        """
         with self.transaction() as connection:
             stored = self._stored(account_id, [row["id"] for row in rows], connection)
             new: list[str] = []
@@ -102,7 +105,8 @@ class Writer:
                 earliest = after["ended_at"] if before is None else min(before["ended_at"], after["ended_at"])
                 through = earliest if through is None else min(through, earliest)
             self.upsert(GAME, list(written.values()), connection)
-            self.upsert(RECORD, records, connection)
+            kept = records if richer else self._saying_more(account_id, records, connection)
+            self.upsert(RECORD, kept, connection)
             if through is not None:
                 connection.execute(
                     delete(DERIVED).where(DERIVED.c.account_id == account_id, DERIVED.c.through >= through)
@@ -117,6 +121,22 @@ class Writer:
             question = select(GAME).where(GAME.c.account_id == account_id, GAME.c.id.in_(some))
             found |= {row["id"]: dict(row) for row in connection.execute(question).mappings()}
         return found
+
+    @staticmethod
+    def _saying_more(account_id: int, records: Sequence[Row], connection: Connection) -> list[Row]:
+        """Those of the records that are the first of their game and format, or say more than the stored one."""
+        stored: dict[tuple[str, str], bytes] = {}
+        for start in range(0, len(records), IDS_PER_QUESTION):
+            some = [record["game_id"] for record in records[start : start + IDS_PER_QUESTION]]
+            question = select(RECORD).where(RECORD.c.account_id == account_id, RECORD.c.game_id.in_(some))
+            stored |= {(row.game_id, row.format): row.raw for row in connection.execute(question)}
+        kept: list[Row] = []
+        for record in records:
+            key = record["game_id"], record["format"]
+            if key not in stored or says_more(unpack(record["raw"]), unpack(stored[key])):
+                stored[key] = record["raw"]
+                kept.append(record)
+        return kept
 
     def set_pending(self, account_id: int, ids: Sequence[str], reason: str, now: int) -> None:
         """Marks games to be asked for again; one that is marked already keeps its first moment."""
