@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 
 import httpx
@@ -94,6 +97,32 @@ def test_an_address_that_is_none(url: str) -> None:
         Http(url)
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_no_proxy_is_asked_for_this_computer(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=answer_once, args=(server,), daemon=True).start()
+        http = Http(f"http://{host}:{server.getsockname()[1]}")
+        with http.request("GET", "/", accept="*/*") as answer:
+            assert answer.body() == b"here"
+        http.close()
+
+
+def answer_once(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(10_000)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere")
+
+
+@pytest.mark.parametrize("file", ["missing", "empty"])
+def test_certificates_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    (tmp_path / "empty").write_text("no certificate", "utf-8")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / file))
+    with pytest.raises(UsageError, match="SSL_CERT_FILE"):
+        Http(URL)
+
+
 def test_a_token_with_strange_characters_is_not_shown() -> None:
     with pytest.raises(BadToken) as caught:
         Http(URL, token="lip_secret\n")
@@ -116,9 +145,30 @@ def test_waits_as_long_as_the_429_names(client: Lichess, router: respx.Router, s
     assert slept.seconds == pytest.approx(75)
 
 
-def test_gives_up_where_the_server_names_hours(client: Lichess, router: respx.Router, slept: Slept) -> None:
-    router.get(GAMES).mock(return_value=httpx.Response(429, json={"ratelimit": {"seconds": 40_000}}))
-    with pytest.raises(RateLimited, match="11 hours"):
+@pytest.mark.parametrize(
+    ("status", "header", "pause"), [(429, "75", 75), (429, "soon", 60), (503, "75", 75), (503, "1", 2)]
+)
+def test_waits_as_long_as_a_header_names(
+    client: Lichess, router: respx.Router, slept: Slept, status: int, header: str, pause: float
+) -> None:
+    router.get(GAMES).mock(side_effect=[httpx.Response(status, headers={"Retry-After": header}), lines("a")])
+    assert len(list(client.games("ann"))) == 1
+    assert slept.seconds == pytest.approx(pause)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (httpx.Response(429, json={"ratelimit": {"seconds": 40_000}}), "11 hours"),
+        (httpx.Response(429, text='{"ratelimit":{"seconds":' + "9" * 400 + "}}"), "hours"),
+        (httpx.Response(503, headers={"Retry-After": "40000"}), "11 hours"),
+    ],
+)
+def test_gives_up_where_the_server_names_hours(
+    client: Lichess, router: respx.Router, slept: Slept, answer: httpx.Response, words: str
+) -> None:
+    router.get(GAMES).mock(return_value=answer)
+    with pytest.raises(RateLimited, match=words):
         list(client.games("ann"))
     assert slept.seconds == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -190,6 +191,20 @@ def test_a_silent_answer_can_be_stopped(importer: Any, stand_in: ModuleType, mak
         assert report.stopped
         assert report.stored == 20
         assert importer(stub.url).new == 40
+
+
+def test_a_server_that_never_answers_can_be_stopped(importer: Any) -> None:
+    """It accepts the connection and is silent: there is no answer yet that could be cut."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        begun = time.monotonic()
+        report = importer(
+            f"http://127.0.0.1:{server.getsockname()[1]}",
+            silence=60,
+            should_stop=lambda: time.monotonic() - begun > 0.5,
+        )
+        assert time.monotonic() - begun < 10
+    assert report.stopped
+    assert importer.store.accounts() == []
 
 
 def test_an_answer_cut_within_a_line_that_ended_well(importer: Any, make: Any) -> None:

@@ -172,7 +172,7 @@ class Lichess:
             except ConnectionBrokenError as error:
                 self.patience.after_break(error)
                 continue
-            if self._waited(status, body):
+            if self._waited(answer, body):
                 continue
             if status == 401 and not accepts_401:
                 self._refuse(status)
@@ -223,7 +223,7 @@ class Lichess:
                     yield from answer.lines()
                     return
                 status, body = answer.status, answer.body()
-            if self._waited(status, body):
+            if self._waited(answer, body):
                 continue
             if status == 404 and not refused_before:
                 refused_before = True
@@ -233,13 +233,14 @@ class Lichess:
                 continue
             self._refuse(status, name)
 
-    def _waited(self, status: int, body: bytes) -> bool:
+    def _waited(self, answer: Answer, body: bytes) -> bool:
         """Whether the answer was one to wait after, and that was done."""
-        if status == 429:
-            self.patience.after_limit(_named_seconds(body))
+        if answer.status == 429:
+            named = _named_seconds(body)
+            self.patience.after_limit(answer.retry_after if named is None else named)
             return True
-        if status >= 500:
-            self.patience.after_server_error(status)
+        if answer.status >= 500:
+            self.patience.after_server_error(answer.status, answer.retry_after)
             return True
         return False
 
@@ -313,4 +314,6 @@ def _named_seconds(body: bytes) -> float | None:
     """Seconds that a 429 asks for (`ratelimit.seconds`), if it names any."""
     limit = _object(body).get("ratelimit")
     seconds = limit.get("seconds") if isinstance(limit, dict) else None
-    return float(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else None
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+        return None
+    return float(min(seconds, 10**9))

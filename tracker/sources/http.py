@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
+from typing import Any
 
 import httpx
 
@@ -73,6 +75,12 @@ class Answer:
         except (KeyError, ValueError, OverflowError):
             return None
 
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the server asks to wait, where it says so in a header."""
+        value: str = self._response.headers.get("Retry-After", "")
+        return float(value) if re.fullmatch(r"\d{1,9}", value.strip(), re.ASCII) else None
+
     def body(self) -> bytes:
         """All of it. Raises ConnectionBrokenError."""
         with _own_errors():
@@ -108,7 +116,12 @@ class Http:
                 raise httpx.InvalidURL("no host")
             verified = base.scheme == "https"  # else there are no certificates to read, which takes a while
             self._client = httpx.Client(
-                base_url=base, headers=headers, timeout=timeout, transport=transport, verify=verified
+                base_url=base,
+                headers=headers,
+                timeout=timeout,
+                transport=transport,
+                verify=verified,
+                trust_env=not _is_this_computer(base.host),  # no proxy leads back here
             )
         except httpx.InvalidURL as error:
             raise UsageError(f"{url!r} is no web address; write it as https://lichess.org.") from error
@@ -116,8 +129,14 @@ class Http:
             raise UsageError(
                 f"The proxy named in the environment cannot be used ({error}); mend or unset it."
             ) from error
+        except OSError as error:
+            raise UsageError(
+                f"The certificates named in the environment cannot be read ({error.strerror or error}); mend or unset "
+                "SSL_CERT_FILE and SSL_CERT_DIR."
+            ) from error
         self.host = base.host
         self.has_token = token is not None
+        self._connection: Any = None
 
     def close(self) -> None:
         """Closes the connections."""
@@ -137,18 +156,39 @@ class Http:
     ) -> Iterator[Answer]:
         """Sends a request and gives its answer, closed at the end of the block. Raises ConnectionBrokenError.
 
-        Where there is a `should_stop` (called in another thread), an answer that has gone silent is cut as soon as it
-        says so.
+        Where there is a `should_stop` (called in another thread), the connection is cut as soon as it says so, also
+        while the server is silent.
         """
         headers = {"Accept": accept}
         if text is not None:
             headers["Content-Type"] = "text/plain"
+        traced = {"trace": self._note_connection}
         with (
             _own_errors(),
-            self._client.stream(method, path, params=params, headers=headers, content=text, data=form) as response,
-            _cut_when(should_stop, response),
+            _repeating(self._cut, should_stop),
+            self._client.stream(
+                method, path, params=params, headers=headers, content=text, data=form, extensions=traced
+            ) as response,
         ):
             yield Answer(response)
+
+    def _note_connection(self, event: str, details: Mapping[str, Any]) -> None:
+        """Told by httpx of each of its steps: keeps the connection in use, the encrypted one where there is one."""
+        if event.endswith((".connect_tcp.complete", ".start_tls.complete")):
+            self._connection = details["return_value"]
+
+    def _cut(self) -> None:
+        """Shuts the connection under a reader that waits for bytes which may never come."""
+        if self._connection is not None:
+            with suppress(OSError):  # it may be gone already
+                self._connection.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
+def _is_this_computer(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 @contextmanager
@@ -164,22 +204,17 @@ def _own_errors() -> Iterator[None]:
 
 
 @contextmanager
-def _cut_when(should_stop: Callable[[], bool] | None, response: httpx.Response) -> Iterator[None]:
-    """Shuts the connection under a reader that waits for bytes which may never come."""
-    if should_stop is None:
+def _repeating(act: Callable[[], None], when: Callable[[], bool] | None) -> Iterator[None]:
+    """Looks again and again whether it is time to act, in a thread of its own, until the block ends."""
+    if when is None:
         yield
         return
     done = threading.Event()
 
     def watch() -> None:
         while not done.wait(STOP_SECONDS):
-            if should_stop():
-                stream = response.extensions.get("network_stream")
-                connection = stream.get_extra_info("socket") if stream is not None else None
-                if connection is not None:
-                    with suppress(OSError):  # it may be gone already
-                        connection.shutdown(socket.SHUT_RDWR)
-                return
+            if when():
+                act()
 
     watcher = threading.Thread(target=watch, name="stop an import", daemon=True)
     watcher.start()

@@ -87,10 +87,7 @@ class Patience:
 
     def after_limit(self, named: float | None) -> None:
         """Waits after a 429, as long as the answer named or as the schedule says. Raises RateLimited at its end."""
-        if named is not None and named > LONGEST_NAMED_PAUSE:
-            raise RateLimited(
-                f"{self.server} asks to wait {_spell(named)}; what arrived is kept, run the command again after that."
-            )
+        self._refuse_to_wait_long(named)
         if self._limits >= len(RATE_LIMIT_PAUSES):
             raise RateLimited(
                 f"{self.server} still asks to slow down after several waits; what arrived is kept, "
@@ -100,9 +97,16 @@ class Patience:
         self._limits += 1
         self.pause(f"{self.server} asks to slow down", max(named, 1.0) if named is not None else scheduled)
 
-    def after_server_error(self, status: int) -> None:
-        """Waits after a 5xx. Raises NetworkUnreachable at the end of the schedule."""
-        self._after_break(f"{self.server} answers with an error of its own (HTTP {status})")
+    def after_server_error(self, status: int, named: float | None = None) -> None:
+        """Waits after a 5xx, not shorter than the answer named. Raises NetworkUnreachable at the schedule's end."""
+        self._refuse_to_wait_long(named)
+        self._after_break(f"{self.server} answers with an error of its own (HTTP {status})", named or 0.0)
+
+    def _refuse_to_wait_long(self, named: float | None) -> None:
+        if named is not None and named > LONGEST_NAMED_PAUSE:
+            raise RateLimited(
+                f"{self.server} asks to wait {_spell(named)}; what arrived is kept, run the command again after that."
+            )
 
     def after_break(self, error: ConnectionBrokenError) -> None:
         """Waits after a broken connection. Raises NetworkUnreachable at once where there never was one."""
@@ -113,11 +117,11 @@ class Patience:
             ) from error
         self._after_break(f"the connection to {self.server} broke ({error})")
 
-    def _after_break(self, reason: str) -> None:
+    def _after_break(self, reason: str, at_least: float = 0.0) -> None:
         if self._breaks >= len(BREAK_PAUSES):
             raise NetworkUnreachable(f"Given up: {reason}, again and again; what arrived is kept, try again later.")
         self._breaks += 1
-        self.pause(reason, BREAK_PAUSES[self._breaks - 1])
+        self.pause(reason, max(BREAK_PAUSES[self._breaks - 1], at_least))
 
 
 def _spell(seconds: float) -> str:
