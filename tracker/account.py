@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date
 from typing import TYPE_CHECKING
@@ -9,6 +13,7 @@ from typing import TYPE_CHECKING
 from tracker.errors import NotTracked
 from tracker.game import Live, PlayedGame
 from tracker.ledger import Ledger, Row, Summary
+from tracker.ratings.options import RatingOptions
 from tracker.times import day_of
 
 if TYPE_CHECKING:
@@ -16,8 +21,7 @@ if TYPE_CHECKING:
     from tracker.explain import Explained
     from tracker.history import PerfHistory
     from tracker.ratings.fide.rows import FideStanding
-    from tracker.ratings.options import RatingOptions
-    from tracker.replays import KeptReplays
+    from tracker.ratings.replay import State
     from tracker.store import Account, Store
 
 
@@ -77,17 +81,72 @@ def adjustment_count(store: Store, account_id: int) -> int:
     return sum(summary.adjustment_count for summary in ledger.summaries.values())
 
 
-def comparison_of(store: Store, account: Account, options: RatingOptions, now: int) -> Comparison:
-    """Both systems over all games of the account; `now` (epoch ms) tells which rating period is open."""
-    from tracker.replays import KeptReplays
-
-    return _compared(store, account, options, now, KeptReplays(store, account))
+Tell = Callable[[str], None]
+"""Is told now and then what is being computed, and how far it is."""
 
 
-def _compared(store: Store, account: Account, options: RatingOptions, now: int, replays: KeptReplays) -> Comparison:
+def unheard(_sentence: str) -> None:
+    """The `Tell` of nobody."""
+
+
+def comparison_of(
+    store: Store, account: Account, options: RatingOptions, now: int, tell: Tell = unheard, only: str | None = None
+) -> Comparison:
+    """Both systems over all games of the account; `now` (epoch ms) tells which rating period is open.
+
+    That of a large account reads its games from the store, which must stay open, and is kept if the options are the
+    account's own. `only` names a perf whose games are all that is asked for.
+    """
+    return _compared(store, account, options, now, tell, only)[0]
+
+
+def _compared(
+    store: Store, account: Account, options: RatingOptions, now: int, tell: Tell, only: str | None = None
+) -> tuple[Comparison, Mapping[str, State]]:
+    """The comparison, and each perf's replay after its newest game."""
+    from tracker import kept_comparison
     from tracker.comparison import compare
+    from tracker.replays import KeptReplays
+    from tracker.store.browse import count_games, lean_games
 
-    return compare(store.games(account.id), options, today(now), profile_ratings(store, account), replays)
+    replays, profile = KeptReplays(store, account, tell), profile_ratings(store, account)
+    count = count_games(store, account.id)
+    if count < kept_comparison.LARGE:
+        with collector_off():
+            return compare(store.games(account.id), options, today(now), profile, replays), replays.states
+    mark = _mark(store, account, options, now, profile)
+    only = only if options.lists == "perf" else None
+    if (found := kept_comparison.restored(store, account, options, mark, only)) is not None:
+        return found
+    tell(f"comparing {count:,} games")
+    with collector_off():
+        games = lean_games(store, account.id)
+        comparison = compare(games, options, today(now), profile, replays, kept_comparison.compact)
+        comparison = kept_comparison.stored(store, account, comparison)
+        if options == RatingOptions.from_dict(account.options):
+            kept_comparison.keep(store, account, comparison, replays.states, mark)
+    return comparison, replays.states
+
+
+def _mark(store: Store, account: Account, options: RatingOptions, now: int, profile: Mapping[str, int]) -> str:
+    """Changes with all that a comparison depends on, but for changes of stored games, which drop what is kept."""
+    from tracker.ratings.fide.period import period_index
+    from tracker.store.browse import stamp
+
+    period = period_index(today(now), options.period)
+    return json.dumps([stamp(store, account.id), period, options.to_dict(), dict(profile)], sort_keys=True)
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """Without the search for cycles, which rating arithmetic never makes and which would walk all games many times."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +162,15 @@ class AccountHistory:
     """What the reader has to know, as sentences."""
 
 
-def history_of(store: Store, account: Account, options: RatingOptions, now: int) -> AccountHistory:
+def history_of(
+    store: Store, account: Account, options: RatingOptions, now: int, tell: Tell = unheard
+) -> AccountHistory:
     """The standing in every perf, as of `now` (epoch ms)."""
     from tracker.history import histories
-    from tracker.replays import KeptReplays
 
-    replays = KeptReplays(store, account)
-    comparison = _compared(store, account, options, now, replays)
+    comparison, states = _compared(store, account, options, now, tell)
     counts = {count.perf: (count.games, count.rated) for count in store.perfs(account.id)}
-    perfs = histories(comparison, counts, live_of(store, account), replays.states, now)
+    perfs = histories(comparison, counts, live_of(store, account), states, now)
     lists = {name: replay.current(today(now)) for name, replay in comparison.fide_lists.items()}
     remarks = []
     if account.closed:
@@ -133,9 +192,13 @@ def _of_daily_list(store: Store, account: Account, comparison: Comparison) -> st
         listed = {}
     if not listed:
         return NOT_HERE
-    games = {game.id: game for compared in comparison.perfs.values() for game in compared.games}
-    rows = (row for compared in comparison.perfs.values() for row in compared.ledger)
-    return in_words(differences(listed, daily_closes(rows, games)))
+    perfs = comparison.perfs.values()
+    rows = (
+        (row, record.last_move_at)
+        for perf in perfs
+        for row, record in zip((row for row in perf.ledger if row.kind == "game"), perf.records, strict=True)
+    )
+    return in_words(differences(listed, daily_closes(rows)))
 
 
 def explanation_of(store: Store, account: Account, comparison: Comparison, game: PlayedGame) -> Explained:
@@ -146,7 +209,7 @@ def explanation_of(store: Store, account: Account, comparison: Comparison, game:
 
     plain = ComparisonRow("game", game.perf, game.ended_at, game, None, None, None, None)
     compared = comparison.perfs.get(game.perf)
-    number = next((i for i, one in enumerate(compared.games) if one.id == game.id), None) if compared else None
+    number = None if compared is None else compared.place(game.id)
     if compared is None or number is None:
         return explain(comparison, plain, None)
     replays = KeptReplays(store, account)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tracker.game import PlayedGame
 from tracker.ledger import Ledger, Row, Summary
@@ -47,6 +47,21 @@ class ComparisonRow(NamedTuple):
     replay: ReplayRow | None
     fide: FideRow | None
     elo: EloRow | None
+    provisional: bool | None = None
+    """The mark in the game's record; None where it cannot say."""
+
+
+class Record(NamedTuple):
+    """What of a game's record is asked for along a whole history, so that its games need not be read for it."""
+
+    id: str
+    provisional: bool | None
+    last_move_at: int
+    """Epoch ms; the end where the record has no last move."""
+
+
+Keeper = Callable[[type[Any], Sequence[Any]], Sequence[Any]]
+"""(kind of row, rows) -> the same rows, as they are to be held."""
 
 
 @dataclass(slots=True)
@@ -54,32 +69,44 @@ class PerfComparison:
     """One perf: its rated games in the order ratings were applied, and what each system makes of them."""
 
     perf: str
-    games: list[PlayedGame]
+    games: Sequence[PlayedGame]
     """Rated games, as the ledger orders them."""
-    ledger: list[Row]
+    records: Sequence[Record]
+    """One per game."""
+    ledger: Sequence[Row]
     """A row per game, and adjustments before the games that show them."""
     summary: Summary
-    replay: list[ReplayRow | None]
+    replay: Sequence[ReplayRow | None]
     """One per game."""
     fide_rows: Sequence[FideRow | None]
     """One per game."""
     fide: FideReplay | None
     """None with FIDE's own lists, which cross perfs (`Comparison.fide_lists`)."""
-    elo: list[EloRow | None]
+    elo: Sequence[EloRow | None]
     """One per game."""
 
     def rows(self) -> Iterator[ComparisonRow]:
         """The perf's rated games and adjustments."""
-        number = 0
+        games = iter(self.games)
+        for row in self.numbers():
+            yield row if row.kind == "adjustment" else row._replace(game=next(games))
+
+    def numbers(self) -> Iterator[ComparisonRow]:
+        """The same rows without their games, which need not be read then."""
+        systems = zip(self.replay, self.fide_rows, self.elo, self.records, strict=True)
+        adjustments: list[Row] = []
         for row in self.ledger:
             if row.kind == "adjustment":
-                at = self.games[number].ended_at
-                yield ComparisonRow("adjustment", self.perf, at, None, row, None, None, None)
+                adjustments.append(row)
                 continue
-            game = self.games[number]
-            systems = self.replay[number], self.fide_rows[number], self.elo[number]
-            yield ComparisonRow("game", self.perf, game.ended_at, game, row, *systems)
-            number += 1
+            while adjustments:
+                yield ComparisonRow("adjustment", self.perf, row.at, None, adjustments.pop(0), None, None, None)
+            replay, fide, elo, record = next(systems)
+            yield ComparisonRow("game", self.perf, row.at, None, row, replay, fide, elo, record.provisional)
+
+    def place(self, game_id: str) -> int | None:
+        """Where a game stands among the perf's; None where it is not rated."""
+        return next((number for number, record in enumerate(self.records) if record.id == game_id), None)
 
 
 @dataclass(slots=True)
@@ -88,7 +115,7 @@ class Comparison:
 
     options: RatingOptions
     perfs: dict[str, PerfComparison]
-    unrated: list[PlayedGame] = field(default_factory=list)
+    unrated: Sequence[PlayedGame] = ()
     """Games outside every ledger: casual, unfinished, unplayed."""
     fide_lists: dict[str, FideReplay] = field(default_factory=dict)
     """With FIDE's own lists: `standard`, `rapid`, `blitz`."""
@@ -126,12 +153,18 @@ def order(game: PlayedGame) -> Key:
     return game.ended_at, game.started_at, game.id
 
 
+def as_listed(_kind: type[Any], rows: Sequence[Any]) -> Sequence[Any]:
+    """The `Keeper` that leaves rows as they are."""
+    return rows
+
+
 def compare(
     games: Iterable[PlayedGame],
     options: RatingOptions,
     today: date,
     profile: Mapping[str, int] | None = None,
     replayer: Replayer | None = None,
+    keep: Keeper = as_listed,
 ) -> Comparison:
     """All systems over an account's games, given in the order of (end, start, id).
 
@@ -144,23 +177,33 @@ def compare(
     for row in ledger:
         rows.setdefault(row.perf, []).append(row)
     rated = {perf: [known[row.game_id] for row in lines if row.game_id is not None] for perf, lines in rows.items()}
-    fide = _fide(rated, options, today)
-    counted = {game.id for lines in rated.values() for game in lines}
-    perfs = {
-        perf: PerfComparison(
+    unrated = _others(known, rated)
+    fide = _fide(rated, options, today, keep)
+    perfs = {}
+    for perf, lines in rated.items():
+        ledger_rows = rows.pop(perf)
+        game_rows = [row for row in ledger_rows if row.game_id is not None]
+        perfs[perf] = PerfComparison(
             perf=perf,
             games=lines,
-            ledger=rows[perf],
+            records=keep(Record, [_record(game) for game in lines]),
+            ledger=keep(Row, ledger_rows),
             summary=ledger.summaries[perf],
-            replay=(replayer or replay_perf)(perf, lines, [row for row in rows[perf] if row.game_id is not None]),
+            replay=keep(ReplayRow, (replayer or replay_perf)(perf, lines, game_rows)),
             fide_rows=fide.rows[perf],
             fide=fide.replays.get(perf),
-            elo=replay_elo(lines, perf, options),
+            elo=keep(EloRow, replay_elo(lines, perf, options)),
         )
-        for perf, lines in rated.items()
-    }
-    unrated = [game for game in known.values() if game.id not in counted]
     return Comparison(options, perfs, unrated, fide.lists)
+
+
+def _others(known: Mapping[str, PlayedGame], rated: Mapping[str, list[PlayedGame]]) -> list[PlayedGame]:
+    counted = {game.id for lines in rated.values() for game in lines}
+    return [game for game in known.values() if game.id not in counted]
+
+
+def _record(game: PlayedGame) -> Record:
+    return Record(game.id, game.provisional, game.ended_at if game.last_move_at is None else game.last_move_at)
 
 
 def replay_perf(perf: str, games: Sequence[PlayedGame], rows: Sequence[Row]) -> list[ReplayRow | None]:
@@ -183,14 +226,16 @@ class _Fide:
     lists: dict[str, FideReplay] = field(default_factory=dict)
 
 
-def _fide(rated: Mapping[str, list[PlayedGame]], options: RatingOptions, today: date) -> _Fide:
+def _fide(rated: Mapping[str, list[PlayedGame]], options: RatingOptions, today: date, keep: Keeper) -> _Fide:
     """FIDE's rows by perf, whichever lists were asked for."""
     if options.lists == "perf":
-        replays = {perf: replay_fide(games, perf, options, today) for perf, games in rated.items()}
+        replays = {}
+        for perf, games in rated.items():
+            replay = replay_fide(games, perf, options, today)
+            replays[perf] = replace(replay, rows=keep(FideRow, replay.rows))
         return _Fide({perf: one.rows for perf, one in replays.items()}, replays=replays)
     merged = list(heapq.merge(*rated.values(), key=order))
     found = replay_fide_lists(merged, options, today)
     by_id = {game.id: row for game, row in zip(merged, found.rows, strict=True)}
-    return _Fide(
-        {perf: [by_id[game.id] for game in games] for perf, games in rated.items()}, lists=dict(found.lists.items())
-    )
+    rows = {perf: keep(FideRow, [by_id[game.id] for game in games]) for perf, games in rated.items()}
+    return _Fide(rows, lists=dict(found.lists.items()))

@@ -8,7 +8,7 @@ from datetime import UTC
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from tracker.comparison import Comparison, ComparisonRow, PerfComparison
+from tracker.comparison import Comparison, ComparisonRow, PerfComparison, ReplayRow
 from tracker.game import PERF_NAMES, Live
 from tracker.ledger import Summary
 from tracker.ratings import lichess
@@ -67,23 +67,28 @@ class PerfHistory:
 
 def is_provisional(row: ComparisonRow) -> bool | None:
     """Whether the rating was provisional at this game: the record's mark, else the replayed deviation; else unknown."""
-    if row.game is not None and row.game.provisional is not None:
-        return row.game.provisional
-    return None if row.replay is None else lichess.is_provisional(row.replay.deviation, row.at)
+    return _is_provisional(row.provisional, row.replay, row.at)
 
 
-def peaks(rows: Iterable[ComparisonRow]) -> tuple[Peak | None, Peak | None]:
+def _is_provisional(mark: bool | None, replay: ReplayRow | None, at: int) -> bool | None:
+    if mark is not None:
+        return mark
+    return None if replay is None else lichess.is_provisional(replay.deviation, at)
+
+
+def peaks(compared: PerfComparison) -> tuple[Peak | None, Peak | None]:
     """The highest rating after any game, and the highest one that was not provisional."""
     highest: Peak | None = None
     established: Peak | None = None
-    for row in rows:
-        if row.game is None or row.ledger is None or row.ledger.change is None:
+    games = (row for row in compared.ledger if row.game_id is not None)
+    for row, record, replay in zip(games, compared.records, compared.replay, strict=True):
+        if row.change is None or (established is not None and row.after <= established.rating):
             continue
-        provisional = bool(is_provisional(row))
-        if highest is None or row.ledger.after > highest.rating:
-            highest = Peak(row.ledger.after, row.game.id, row.at, provisional)
-        if not provisional and (established is None or row.ledger.after > established.rating):
-            established = Peak(row.ledger.after, row.game.id, row.at, provisional)
+        provisional = bool(_is_provisional(record.provisional, replay, row.at))
+        if highest is None or row.after > highest.rating:
+            highest = Peak(row.after, record.id, row.at, provisional)
+        if not provisional:
+            established = Peak(row.after, record.id, row.at, provisional)
     return highest, established
 
 
@@ -116,10 +121,9 @@ def _history(
     games, rated = counts
     if compared is None:
         return PerfHistory(perf, games, rated)
-    rows = list(compared.rows())
-    peak, established = peaks(rows)
-    certainty = _certainty(rows, live, state, now)
-    elo = next((row.elo.rating for row in reversed(rows) if row.elo is not None), None)
+    peak, established = peaks(compared)
+    certainty = _certainty(compared, live, state, now)
+    elo = next((row.rating for row in reversed(compared.elo) if row is not None), None)
     fide = compared.fide
     return PerfHistory(
         perf=perf,
@@ -151,10 +155,10 @@ class _Certainty(NamedTuple):
     doubts: tuple[str, ...] = ()
 
 
-def _certainty(rows: list[ComparisonRow], live: Live | None, state: State | None, now: int) -> _Certainty:
+def _certainty(compared: PerfComparison, live: Live | None, state: State | None, now: int) -> _Certainty:
     """The profile first, as of its reading; else the newest record's mark and the replay's deviation."""
     track = None if state is None else state.best
-    mark = next((row.game.provisional for row in reversed(rows) if row.game is not None), None)
+    mark = compared.records[-1].provisional if compared.records else None
     if live is not None and live.deviation is not None:
         doubts = () if state is None else _doubts_of_profile(live, live.deviation, state, live.at or now)
         return _Certainty(live.deviation, live.deviation, False, live.provisional, doubts)

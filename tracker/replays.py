@@ -6,7 +6,7 @@ import json
 import struct
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,9 +46,11 @@ class Kept:
 class KeptReplays:
     """A replayer over one account of the store. Broken or outdated content is computed again, never an error."""
 
-    def __init__(self, store: Store, account: Account) -> None:
+    def __init__(self, store: Store, account: Account, tell: Callable[[str], None] = lambda _sentence: None) -> None:
+        """`tell` is told how far a long replay is."""
         self._store = store
         self._account = account
+        self._tell = tell
         self.bot = (account.profile or {}).get("title") == "BOT"
         """The account itself is a bot: its own changes are not halved against people."""
         self.states: dict[str, State] = {}
@@ -62,6 +64,8 @@ class KeptReplays:
         worth_keeping = settled - len(found) >= WORTH_KEEPING
         while len(found) < len(games):
             stop = min(len(found) + KEEP_EVERY, settled if len(found) < settled else len(games))
+            if worth_keeping:
+                self._tell(f"{perf}: {len(found):,} of {len(games):,} games replayed")
             for game, row in zip(games[len(found) : stop], rows[len(found) : stop], strict=True):
                 if len(found) % CHECKPOINT_EVERY == 0:
                     kept.checkpoints.append((len(found), running.state))

@@ -30,12 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Explains the game in each system."""
     from tracker.account import comparison_of, explanation_of
+    from tracker.commands.computing import computing
 
-    with context.open_store() as store:
+    with context.open_store() as store, computing(context) as tell:
         game_id = game_id_of(args.game_id)
         account = whose(store, game_id, args.account)
         game = store.game(account.id, game_id)
-        comparison = comparison_of(store, account, rating_options(args, account), context.now())
+        options = rating_options(args, account)
+        comparison = comparison_of(store, account, options, context.now(), tell, only=game.perf)
         found = explanation_of(store, account, comparison, game)
     if args.json:
         context.print_json({"account": account.name, "game_id": game.id, "perf": game.perf, **document(found)})

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Writes all rows; ratings are computed from the whole history whatever is selected."""
     from tracker.account import comparison_of, known_perf
+    from tracker.commands.computing import computing
     from tracker.export import WRITERS, select, together
 
     zone = context.settings.zone()
@@ -39,13 +40,14 @@ def run(args: argparse.Namespace, context: Context) -> int:
     with context.open_store() as store:
         accounts = store.accounts_named(args.names)
         perf = known_perf(store, accounts[0], args.perf, *accounts[1:])
-        comparisons = {
-            account.name: comparison_of(store, account, rating_options(args, account), context.now())
-            for account in accounts
-        }
-    rows = together({name: comparison.rows() for name, comparison in comparisons.items()})
-    with opened(args.output, context) as stream:
-        count = WRITERS[args.format](select(rows, perf, since, until), stream, zone)
+        with computing(context) as tell:
+            comparisons = {
+                account.name: comparison_of(store, account, rating_options(args, account), context.now(), tell)
+                for account in accounts
+            }
+        rows = together({name: comparison.rows() for name, comparison in comparisons.items()})
+        with opened(args.output, context) as stream:
+            count = WRITERS[args.format](select(rows, perf, since, until), stream, zone)
     if args.output != "-":
         context.warn(f"{count:,} rows written to {args.output}.")
     return 0

@@ -31,10 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the standing of every perf; several accounts one after the other, then side by side."""
     from tracker.account import history_of
+    from tracker.commands.computing import computing
 
-    with context.open_store() as store:
+    with context.open_store() as store, computing(context) as tell:
         found = [
-            history_of(store, account, rating_options(args, account), context.now())
+            history_of(store, account, rating_options(args, account), context.now(), tell)
             for account in store.accounts_named(args.names)
         ]
     if args.json:
@@ -163,7 +164,7 @@ def chart(perf: str, found: AccountHistory, zone: tzinfo, context: Context) -> l
     from tracker.tui.series import series_of
 
     compared = found.comparison.perfs[perf]
-    curves = Curves(series_of(found.account, compared, {game.id: i for i, game in enumerate(compared.games)}))
+    curves = Curves(series_of(found.account, compared, lambda _id: 0))
     encoding = (getattr(context.out, "encoding", None) or "ascii").lower()
     look = Look(symbols="braille" if encoding.startswith("utf") else "ascii", band=False)
     picture = draw(curves, whole(curves, "date"), CHART_WIDTH, CHART_HEIGHT, look, zone)

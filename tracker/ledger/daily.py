@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
-from tracker.game import PERF_NAMES, PlayedGame
+from tracker.game import PERF_NAMES
 from tracker.ledger.entries import Row
 
 PERF_BY_LABEL = {label.lower(): perf for perf, label in PERF_NAMES.items()}
@@ -48,16 +48,13 @@ def listed_closes(answer: Sequence[Mapping[str, Any]]) -> Closes:
     return closes
 
 
-def daily_closes(rows: Iterable[Row], games: Mapping[str, PlayedGame]) -> Closes:
-    """The ledger's last rating of each UTC day, by the day of the last move."""
+def daily_closes(rows: Iterable[tuple[Row, int]]) -> Closes:
+    """The ledger's last rating of each UTC day. Each game's row comes with its last move (epoch ms), which tells it."""
     closes: Closes = {}
-    for row in rows:
-        game = games.get(row.game_id or "")
-        if game is None or row.change is None:
-            continue
-        moved_at = game.ended_at if game.last_move_at is None else game.last_move_at
-        day = datetime.fromtimestamp(moved_at / 1000, UTC).date()
-        closes.setdefault(row.perf, {})[day] = row.after
+    for row, moved_at in rows:
+        if row.change is not None:
+            day = datetime.fromtimestamp(moved_at / 1000, UTC).date()
+            closes.setdefault(row.perf, {})[day] = row.after
     return closes
 
 

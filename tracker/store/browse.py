@@ -102,6 +102,34 @@ def _part(text: str) -> str:
     return f"%{escaped}%"
 
 
+LEFT_OUT = frozenset(PlayedGame._fields[PlayedGame._fields.index("opening_eco") :]) | {"opponent_name"}
+LEAN_COLUMNS = ", ".join(f"NULL AS {name}" if name in LEFT_OUT else name for name in PlayedGame._fields).replace(
+    " opponent_id,", " CASE WHEN opponent_id IS NOT NULL THEN '?' END AS opponent_id,"
+)
+SHARED = tuple(
+    map(
+        PlayedGame._fields.index,
+        ("perf", "speed", "variant", "time_control", "color", "status", "source", "event", "outcome", "opponent_id",
+         "opponent_title"),
+    )
+)  # fmt: skip
+"""Places of the texts that come again and again."""
+
+
+def lean_games(store: Store, account_id: int) -> Iterator[PlayedGame]:
+    """All games in the order ratings were applied, small: for arithmetic over a large history.
+
+    Opening and analysis are left out, and who the opponent was but for whether there was a registered one.
+    """
+    question = f"SELECT {LEAN_COLUMNS} FROM game WHERE account_id = ? ORDER BY ended_at, started_at, id"
+    shared: dict[str | None, str | None] = {}
+    for row in store.query(question, account_id):
+        values = list(row)
+        for place in SHARED:
+            values[place] = shared.setdefault(values[place], values[place])
+        yield PlayedGame._make(values)
+
+
 class RatedPoint(NamedTuple):
     """A rated game as its record shows it, before any ledger."""
 
@@ -165,3 +193,8 @@ def newest_perf(store: Store, account_id: int) -> str | None:
     question = "SELECT perf FROM game WHERE account_id = ? AND rated ORDER BY ended_at DESC LIMIT 1"
     found: str | None = store.one(question, account_id)
     return found
+
+
+def evaluated_ids(store: Store) -> set[str]:
+    """Games that a local engine has looked at."""
+    return {game_id for (game_id,) in store.query("SELECT DISTINCT game_id FROM evaluation")}

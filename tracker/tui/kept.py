@@ -56,7 +56,7 @@ def kept_of(account: str, comparison: Comparison, history: PerfHistory) -> Kept:
     from tracker.tui.series import series_of
 
     nothing, compared = float("nan"), comparison.perfs[history.perf]
-    series = series_of(account, compared, {game.id: key_of(game.id) for game in compared.games})
+    series = series_of(account, compared, key_of)
     kept = Kept(series)
     for row in compared.ledger:
         if row.kind == "adjustment":

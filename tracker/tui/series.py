@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable
 from math import nan
 
 from tracker.comparison import ComparisonRow, PerfComparison
@@ -11,15 +11,15 @@ from tracker.history import is_provisional
 from tracker.tui.model import ADJUSTMENT, LIST, OVERLAP, PROVISIONAL, Series
 
 
-def series_of(account: str, compared: PerfComparison, keys: Mapping[str, int]) -> Series:
-    """The columns of one perf; `keys` is game id -> key of its row in the table."""
+def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], int]) -> Series:
+    """The columns of one perf; `key_of` makes a game's id the key of its row in the table."""
     series = Series(account, compared.perf, array("q"), array("q"), array("d"), bytearray())
     latest = 0
     fide = elo = nan
     period: str | None = None
     adjusted = False
-    for row in compared.rows():
-        if row.game is None or row.ledger is None:
+    for row in compared.numbers():
+        if row.ledger is None or row.ledger.game_id is None:
             adjusted = True
             continue
         latest = max(latest, row.at)  # starts stand for ends in PGN, and may go back
@@ -29,7 +29,7 @@ def series_of(account: str, compared: PerfComparison, keys: Mapping[str, int]) -
             elo = float(row.elo.rating)
         new_list = row.fide is not None and row.fide.list_rating is not None and row.fide.period != period
         period = row.fide.period if new_list and row.fide is not None else period
-        series.keys.append(keys[row.game.id])
+        series.keys.append(key_of(row.ledger.game_id))
         series.times.append(latest)
         series.lichess.append(row.ledger.after)
         series.band.append(nan if row.replay is None else row.replay.deviation)

@@ -1,0 +1,33 @@
+"""What a long computation is at, on a terminal's stderr: one line that rewrites itself, and nothing elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.commands.context import Context
+
+WIDTH = 78
+
+
+@contextmanager
+def computing(context: Context) -> Iterator[Callable[[str], None]]:
+    """Gives what is to be told; the line is gone at the end, so that the report stands alone."""
+    if not context.err.isatty():
+        yield lambda _sentence: None
+        return
+    told: list[str] = []
+
+    def tell(sentence: str) -> None:
+        told.append(sentence)
+        context.err.write("\r" + f"{sentence} (Ctrl-C stops; what is done is kept)"[:WIDTH].ljust(WIDTH))
+        context.err.flush()
+
+    try:
+        yield tell
+    finally:
+        if told:
+            context.err.write("\r" + " " * WIDTH + "\r")
+            context.err.flush()
