@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +50,34 @@ def test_help_names_every_command_and_imports_none(capsys: pytest.CaptureFixture
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"tracker {__version__}\nset()\n"
+
+
+def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "tracker", *words], capture_output=True, check=False, **options)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_output_that_nobody_takes_is_one_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        words = [sys.executable, "-m", "tracker", "calc", "expected", "1500", "1600", "--json"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"The system refused: No space left on device; mend that and try again.\n"
+
+
+def test_closed_streams_are_no_crash() -> None:
+    program = "import sys; sys.stdin = sys.stdout = None; from tracker.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-c", program, "calc", "expected", "1500", "1600"]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_signs_that_the_terminal_lacks_are_no_crash() -> None:
+    environ = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for words in (["calc", "performance", "1500=1"], ["calc", "performance", "1500=1", "--json"]):
+        done = run(*words, env=environ)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii()
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["history"], ["export", "x", "--rules", "1999"], ["--db"]])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tracker.errors import UsageError
-from tracker.settings import load
+from tracker.settings import load, path_of
 
 
 def test_each_layer_hides_the_one_below(tmp_path: Path) -> None:
@@ -33,6 +33,17 @@ def test_a_bad_settings_file_is_told(tmp_path: Path, text: str, sentence: str) -
     (tmp_path / "settings.toml").write_text(text)
     with pytest.raises(UsageError, match=sentence):
         load({}, {}, config=tmp_path)
+
+
+def test_paths_that_cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As another user under sudo, who keeps the first one's HOME."""
+
+    def shut(*_: object, **__: object) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    assert path_of("~no-such-person/a.db") == Path("~no-such-person/a.db")
+    monkeypatch.setattr(Path, "exists", shut)
+    assert load({}, {}, config=tmp_path).url == "https://lichess.org"
 
 
 def test_a_zone_or_day_start_that_does_not_exist(tmp_path: Path) -> None:

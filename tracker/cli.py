@@ -9,7 +9,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from tracker import __version__
@@ -103,6 +105,7 @@ def first_word(words: Sequence[str]) -> str | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. 0 done, 1 could not (one sentence on stderr), 2 wrong usage, 130 interrupted."""
+    _ready_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     chosen = first_word(words)
     if chosen is None and not {"-h", "--help", "--version"} & set(words):
@@ -118,8 +121,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write("Interrupted; what arrived is kept.\n")
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains at its end
+        _give_up_output()
         return 0
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        sys.stderr.write(f"The system refused: {error.strerror or error}{where}; mend that and try again.\n")
+        _give_up_output()
+        return 1
+
+
+def _ready_streams() -> None:
+    """Closed streams lead nowhere; signs that a stream's encoding lacks become question marks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the process ends
+        elif name == "stdout" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _give_up_output() -> None:
+    """What is still to be written goes nowhere, or the interpreter would complain about it at its end."""
+    with suppress(OSError, ValueError):  # a stream in memory has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -83,6 +83,22 @@ def _system_zone() -> tzinfo | None:
         return None
 
 
+def path_of(words: str) -> Path:
+    """A path as a person writes it; a `~` of somebody unknown stays as it is."""
+    try:
+        return Path(words).expanduser()
+    except RuntimeError:
+        return Path(words)
+
+
+def visible(path: Path) -> bool:
+    """Whether there is something of that name, in a folder that we may look into."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def config_folder() -> Path:
     """Where `settings.toml`, the interface's memory and a token without a keyring live."""
     from platformdirs import user_config_path
@@ -100,7 +116,7 @@ def data_folder() -> Path:
 def load(environ: Mapping[str, str], arguments: Mapping[str, str | None], *, config: Path | None = None) -> Settings:
     """The settings in force. Raises UsageError for a settings file that cannot be read or names an unknown setting."""
     file = (config_folder() if config is None else config) / "settings.toml"
-    values: dict[str, object] = _read(file) if file.is_file() else {}
+    values: dict[str, object] = _read(file) if visible(file) else {}
     values |= {name: environ[variable] for variable, name in ENVIRONMENT.items() if environ.get(variable)}
     values |= {name: value for name, value in arguments.items() if value is not None}
     if "db" not in values:

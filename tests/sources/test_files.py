@@ -6,7 +6,10 @@ import bz2
 import gzip
 import io
 import json
+import os
 import random
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,13 +172,34 @@ def test_folders_files_and_standard_input(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     for name in ("b.ndjson", "a.pgn.gz", "deep/c.json.zst", "notes.txt", "x.csv"):
         (tmp_path / name).write_bytes(LINES)
-    found = find([str(tmp_path), str(tmp_path / "notes.txt"), "-"], io.BytesIO(LINES), tmp_path / "spool")
+    found = find([str(tmp_path), str(tmp_path / "notes.txt"), "-"], io.BytesIO(LINES), tmp_path / "deep")
     assert [file.path.name for file in found[:4]] == ["a.pgn.gz", "b.ndjson", "c.json.zst", "notes.txt"]
     assert sum(1 for _ in read(found[4])) == 40
 
 
 def test_missing_files_and_empty_folders(tmp_path: Path) -> None:
-    with pytest.raises(FileUnreadable, match="no file"):
-        find([str(tmp_path / "none.pgn")], io.BytesIO(), tmp_path / "spool")
+    for name in ("none.pgn", "x" * 300, "none/none.pgn"):
+        with pytest.raises(FileUnreadable, match="no file"):
+            find([str(tmp_path / name)], io.BytesIO(), tmp_path)
+    with pytest.raises(FileUnreadable, match="no file ~no-such-person/"):
+        find(["~no-such-person/a.pgn"], io.BytesIO(), tmp_path)
     with pytest.raises(FileUnreadable, match="folder"):
-        find([str(tmp_path)], io.BytesIO(), tmp_path / "spool")
+        find([str(tmp_path)], io.BytesIO(), tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with names")
+def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
+    """As in `tracker import-file <(zcat games.gz)`; it can be read but once."""
+    spool = tmp_path / "spool"
+    spool.mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=(LINES,))
+    writer.start()
+    [found] = find([str(tmp_path / "pipe")], io.BytesIO(), spool)
+    writer.join()
+    assert [sum(1 for _ in read(found)) for _ in range(2)] == [40, 40]
+
+
+def test_no_room_for_the_copy_of_standard_input(tmp_path: Path) -> None:
+    with pytest.raises(FileUnreadable, match="standard input cannot be copied to"):
+        find(["-"], io.BytesIO(LINES), tmp_path / "missing")

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tracker.errors import NotTracked
@@ -37,10 +36,11 @@ class Context:
 
     def open_store(self, *, create: bool = False) -> Store:
         """The database. Raises NotTracked where there is none yet and the command cannot begin one."""
+        from tracker.settings import path_of, visible
         from tracker.store import Store
 
-        path = Path(self.settings.db).expanduser()
-        if not create and not path.exists():
+        path = path_of(self.settings.db)
+        if not create and not visible(path):
             raise NotTracked(
                 f"There is no database at {path} yet; run `tracker import NAME` with your Lichess name first, "
                 "or `tracker demo` to look around."
@@ -53,8 +53,10 @@ class Context:
             self.out.write(line + "\n")
 
     def print_json(self, value: Any) -> None:
-        """The one document of `--json`, on stdout."""
-        self.out.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+        """The one document of `--json`, on stdout; in a stream of another encoding than UTF-8 with escapes."""
+        encoding = getattr(self.out, "encoding", None) or "utf-8"
+        plain = encoding.lower().replace("_", "-") not in ("utf-8", "utf8")
+        self.out.write(json.dumps(value, ensure_ascii=plain, indent=2) + "\n")
 
     def warn(self, *lines: str) -> None:
         """Lines on stderr."""

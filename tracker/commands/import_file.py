@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
     progress = ProgressLine(context.err)
     with TemporaryDirectory(prefix="tracker-") as folder:
-        files = find(args.files, _bytes_of(context), Path(folder) / "stdin")
+        files = find(args.files, _bytes_of(context), Path(folder))
         with context.open_store(create=True) as store:
             try:
                 report = import_files(store, files, args.account, now=context.now, on_event=progress)

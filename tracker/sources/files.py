@@ -22,6 +22,7 @@ import zstandard
 
 from tracker.errors import FileUnreadable
 from tracker.game import Game
+from tracker.settings import path_of, visible
 from tracker.sources import jsontext, lichess, pgn
 from tracker.sources.lines import EndlessLineError, split_lines
 
@@ -65,25 +66,46 @@ class GameFile(NamedTuple):
 def find(words: Sequence[str], stdin: IO[bytes], spool: Path) -> list[GameFile]:
     """The files behind the words of a command line: files, folders (with all in them), `-` for standard input.
 
-    Standard input is copied to the file `spool`, so that it can be read twice. Raises FileUnreadable.
+    Standard input, and what is a pipe as in `<(zcat games.gz)`, is copied into the folder `spool`, so that it can be
+    read twice. Raises FileUnreadable.
     """
     found: list[GameFile] = []
     for word in words:
-        path = Path(word).expanduser()
+        path = path_of(word)
         if word == "-":
-            with spool.open("wb") as copy:
-                shutil.copyfileobj(stdin, copy)
-            found.append(GameFile(spool, "standard input"))
+            found.append(_copied(stdin, spool / str(len(found)), "standard input"))
+        elif not visible(path):
+            raise FileUnreadable(f"There is no file {word} that could be read; check its name.")
         elif path.is_dir():
             inside = sorted(each for each in path.rglob("*") if each.is_file() and _looks_like_games(each))
             if not inside:
                 raise FileUnreadable(f"The folder {word} holds no {', '.join(SUFFIXES)} files; name the files.")
             found.extend(GameFile(each, str(each)) for each in inside)
-        elif path.exists():
+        elif path.is_file():
             found.append(GameFile(path, word))
         else:
-            raise FileUnreadable(f"There is no file {word}; check its name.")
+            found.append(_piped(path, spool / str(len(found)), word))
     return found
+
+
+def _piped(path: Path, target: Path, name: str) -> GameFile:
+    try:
+        with path.open("rb") as stream:
+            return _copied(stream, target, name)
+    except OSError as error:
+        raise FileUnreadable(f"{name} cannot be read ({error.strerror or error}); check the file.") from error
+
+
+def _copied(stream: IO[bytes], target: Path, name: str) -> GameFile:
+    try:
+        with target.open("wb") as copy:
+            shutil.copyfileobj(stream, copy)
+    except OSError as error:
+        raise FileUnreadable(
+            f"{name} cannot be copied to {target.parent} ({error.strerror or error}); make room there, or put it into "
+            "a file and name that."
+        ) from error
+    return GameFile(target, name)
 
 
 def _looks_like_games(path: Path) -> bool:

@@ -70,7 +70,7 @@ def _damaged(path: Path) -> DatabaseBroken:
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection for reading, with foreign keys on and booleans as `bool`."""
     address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
-    side_files = [path.with_name(path.name + end) for end in ("-wal", "-shm")]
+    side_files = [Path(f"{path}{end}") for end in ("-wal", "-shm")]
     if read_only and not os.access(path.parent, os.W_OK) and not all(each.exists() for each in side_files):
         address += "&immutable=1"  # no room for WAL's side files beside it
     connection = sqlite3.connect(
