@@ -16,7 +16,11 @@ import keyring.backends.null
 import pytest
 
 from tracker.cli import main
+from tracker.commands.context import Context
+from tracker.commands.import_ import tell
 from tracker.commands.progress import ProgressLine, describe, duration
+from tracker.settings import Settings
+from tracker.sources.patience import Patience
 from tracker.store import Store
 from tracker.sync import Event, Finished, Progress, Report, Resumed, Started, Waiting
 
@@ -115,6 +119,52 @@ def test_sync_brings_every_account(
     served.accounts["test_player"].disabled = False
     served.inject(kind="status", status=403, path="user")
     assert run("sync") == 1
+
+
+@pytest.fixture
+def three(run: Run, served: Any, stand_in: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Three accounts, and a clock that does not let anybody wait."""
+    for name in ("Alpha", "Beta"):
+        served.accounts[name.lower()] = stand_in.Account(name, [])
+    for name in ("alpha", "beta", "test_player"):
+        assert run("import", name) == 0
+    monkeypatch.setattr(Patience, "pause", lambda *_: None)
+    return served
+
+
+def test_one_account_that_fails_does_not_keep_the_others(
+    run: Run, three: Any, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def others() -> list[str]:
+        said = capsys.readouterr()
+        assert said.err.count("Alpha: ") == 1
+        return [report["account"] for report in json.loads(said.out)]
+
+    capsys.readouterr()
+    with Store(database) as store, store.importing(store.account("alpha").id):
+        assert run("sync", "--json") == 1
+    assert others() == ["Beta", "Test_Player"]
+    faults: list[dict[str, Any]] = [
+        {"path": "user", "status": 500, "times": 7},
+        {"path": "user", "status": 400},
+        {"path": "ongoing", "status": 404, "times": 2},
+    ]
+    for fault in faults:
+        three.inject(kind="status", **fault)
+        assert run("sync", "--json") == 1
+        assert others() == ["Beta", "Test_Player"]
+
+
+def test_a_server_that_two_accounts_do_not_reach_is_not_asked_again(
+    run: Run, three: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    three.inject(kind="status", path="user", status=500, times=21)
+    capsys.readouterr()
+    assert run("sync", "--json") == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out) == []
+    assert [name in said.err for name in ("Alpha: ", "Beta: ", "Test_Player: ")] == [True, True, False]
+    assert len(three.faults) == 21 - 7 - 1, "the second one is not waited for all over again"
 
 
 def test_forget_asks_or_is_told(
@@ -312,7 +362,26 @@ def test_progress_rewrites_itself_on_a_terminal_and_is_sparse_elsewhere() -> Non
         assert screen.getvalue().endswith("\n")
 
 
+def test_progress_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = Screen(terminal=True)
+    ProgressLine(terminal)(EVENTS[1])
+    assert len(terminal.getvalue()) == len("\r") + 39
+
+
+def test_one_of_each_is_said_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report("Ann", new=1, repeated=1, set_aside=1, stored=1, pending=1)
+    tell(report, 1, Context(settings=Settings(db=""), environ={}))
+    assert capsys.readouterr().out.splitlines() == [
+        "Ann: 1 new game, 0 updated, 1 repeated line; 1 game stored.",
+        "1 game is still being played; the next import looks for its end.",
+        "1 line could not be read and was set aside; `tracker set-aside Ann` shows it.",
+        "The rating moved once without a game; `tracker ledger Ann` shows where.",
+    ]
+
+
 def test_progress_in_words() -> None:
     assert describe(Progress(100, 100, 110, 2907, 25.0, 112.0)) == "110 of about 2,907 games are safe, 25/s, 2 min left"
     assert describe(Progress(100, 100, 110, None, 0.0, None)) == "110 games are safe"
+    assert describe(Progress(1, 1, 1, None, 0.0, None)) == "1 game is safe"
     assert [duration(seconds) for seconds in (5, 600, 12_000)] == ["5 s", "10 min", "3 h 20 min"]

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlsplit
@@ -25,7 +26,7 @@ from keyring.backend import KeyringBackend
 
 from tracker.commands import login, logout
 from tracker.commands.context import Context
-from tracker.errors import BadToken, NetworkUnreachable, UsageError
+from tracker.errors import BadToken, NetworkUnreachable, NotAvailable, UsageError
 from tracker.settings import Settings
 from tracker.sources.connection import kept_tokens, open_lichess
 from tracker.sources.oauth import Login
@@ -267,6 +268,36 @@ def test_the_environment_comes_first(server: Server, context: Context) -> None:
     pasted(context, "lip_GOODSECRET")
     with open_lichess(context.settings, {"LICHESS_TOKEN": "lip_OTHER"}) as lichess, pytest.raises(BadToken):
         lichess.owner()
+
+
+def test_a_folder_that_takes_no_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shut(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    tokens = Tokens(tmp_path / "folder", None)
+    monkeypatch.setattr(Path, "mkdir", shut)
+    with pytest.raises(NotAvailable, match="cannot be written"):
+        tokens.keep("https://a", "lip_1")
+
+
+def test_another_users_folder_holds_no_token_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shut(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", shut)
+    assert Tokens(tmp_path, None).get("https://a") is None
+
+
+def test_a_keyring_that_keeps_what_it_has(tmp_path: Path) -> None:
+    class Stubborn(ModuleType):
+        get_password = staticmethod(lambda *_: "lip_1")
+
+        @staticmethod
+        def delete_password(*_: str) -> None:
+            raise OSError("locked")
+
+    with pytest.raises(NotAvailable, match="does not remove the token"):
+        Tokens(tmp_path, Stubborn("keyring")).remove("https://a")
 
 
 def test_a_keyring_that_refuses_is_none(tmp_path: Path) -> None:

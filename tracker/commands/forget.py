@@ -19,18 +19,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Asks, then removes. Raises UsageError where there is nobody to ask."""
+    from tracker.sync.report import counted
+
     with context.open_store() as store:
         account = store.account(args.name)
-        games = store.counts(account.id).all
+        games = counted(store.counts(account.id).all, "game")
         if not args.yes:
             if not context.stdin.isatty():
-                raise UsageError(f"To remove {account.name} with {games:,} games without being asked, add --yes.")
-            context.err.write(f"Remove {account.name} with {games:,} games from this computer? [y/N] ")
+                raise UsageError(f"To remove {account.name} with {games} without being asked, add --yes.")
+            context.err.write(f"Remove {account.name} with {games} from this computer? [y/N] ")
             context.err.flush()
             if context.stdin.readline().strip().lower() not in ("y", "yes"):
                 context.print("Nothing was removed.")
                 return 0
         with store.importing(account.id):
             store.forget(account.id)
-    context.print(f"{account.name} and {games:,} games were removed from this computer.")
+    context.print(f"{account.name}, with {games}, was removed from this computer.")
     return 0

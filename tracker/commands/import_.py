@@ -53,19 +53,25 @@ def adjustments(store: Store, report: Report) -> int:
 
 def tell(report: Report, moved: int, context: Context) -> None:
     """The report for a person."""
-    parts = [f"{report.new:,} new game{'' if report.new == 1 else 's'}", f"{report.updated:,} updated"]
+    from tracker.sync.report import counted
+
+    parts = [counted(report.new, "new game"), f"{report.updated:,} updated"]
     if report.repeated:
-        parts.append(f"{report.repeated:,} repeated lines")
-    context.print(f"{report.account}: {', '.join(parts)}; {report.stored:,} games stored.")
+        parts.append(counted(report.repeated, "repeated line"))
+    context.print(f"{report.account}: {', '.join(parts)}; {counted(report.stored, 'game')} stored.")
     if report.changed:
         more = "" if report.updated <= SHOWN else f" and {report.updated - SHOWN:,} more"
         context.print(f"Changed since they were stored: {', '.join(report.changed[:SHOWN])}{more}.")
     if report.pending:
-        context.print(f"{report.pending:,} games are still being played; the next import looks for their end.")
-    if report.set_aside:
+        are, their = ("is", "its") if report.pending == 1 else ("are", "their")
         context.print(
-            f"{report.set_aside:,} lines could not be read and were set aside; `tracker set-aside {report.account}` "
-            "shows them."
+            f"{counted(report.pending, 'game')} {are} still being played; the next import looks for {their} end."
+        )
+    if report.set_aside:
+        were, them = ("was", "it") if report.set_aside == 1 else ("were", "them")
+        context.print(
+            f"{counted(report.set_aside, 'line')} could not be read and {were} set aside; "
+            f"`tracker set-aside {report.account}` shows {them}."
         )
     if moved:
         context.print(

@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Stores the games of the file; what is stored already is only filled up where it was blank."""
     from tracker.comparison_csv import read_csv
+    from tracker.sync.report import counted
 
     with _opened(args.file, context) as stream, context.open_store(create=True) as store:
         counts: dict[str, dict[str, int]] = {}
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return 0
     for report in reports:
         context.print(
-            f"{report['account']}: {report['new']:,} new games, {report['updated']:,} filled up, "
+            f"{report['account']}: {counted(report['new'], 'new game')}, {report['updated']:,} filled up, "
             f"{report['stored']:,} stored."
         )
     if not reports:
@@ -81,6 +82,7 @@ def _save(batch: list[tuple[str, Game]], store: Store, counts: dict[str, dict[st
 
 def _report(name: str, found: dict[str, int], store: Store) -> dict[str, Any]:
     from tracker.account import adjustment_count
+    from tracker.sync.intake import unfinished
 
     account = store.account(name)
     return {
@@ -89,6 +91,6 @@ def _report(name: str, found: dict[str, int], store: Store) -> dict[str, Any]:
         "set_aside": 0,
         "stored": store.counts(account.id).all,
         "listed": None,
-        "pending": len(store.pending(account.id)),
+        "pending": unfinished(store, account.id),
         "adjustments": adjustment_count(store, account.id),
     }

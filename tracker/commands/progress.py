@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import TextIO
 
 from tracker.sync.events import Event, Finished, Progress, Resumed, Started, Waiting
+from tracker.sync.report import counted
 
 SPARSE_SECONDS = 10.0
 """Between two lines where they do not rewrite each other."""
@@ -27,16 +29,16 @@ class ProgressLine:
         match event:
             case Started():
                 listed = f"; the profile lists {event.listed:,}" if event.listed is not None else ""
-                self._line(f"{event.account}: {event.stored:,} games stored{listed}.")
+                self._line(f"{event.account}: {counted(event.stored, 'game')} stored{listed}.")
             case Progress():
                 self._progress(event)
             case Waiting():
                 self._line(
                     f"{event.reason[:1].upper()}{event.reason[1:]}: waiting {event.seconds:.0f} s; "
-                    f"{event.stored:,} games are safe (Ctrl-C stops, and loses nothing)."
+                    f"{safe(event.stored)} (Ctrl-C stops, and loses nothing)."
                 )
             case Resumed():
-                self._line(f"Going on behind {event.stored:,} games.")
+                self._line(f"Going on behind {counted(event.stored, 'game')}.")
             case Finished():
                 self.close()
 
@@ -50,7 +52,8 @@ class ProgressLine:
     def _progress(self, event: Progress) -> None:
         text = describe(event)
         if self._rewrites:
-            self._stream.write("\r" + text[:WIDTH].ljust(WIDTH))
+            width = min(WIDTH, get_terminal_size().columns - 1)  # a full line would wrap, and not be rewritten
+            self._stream.write("\r" + text[:width].ljust(width))
             self._stream.flush()
             self._open = True
         elif self._clock() - self._told_at >= SPARSE_SECONDS:
@@ -66,12 +69,17 @@ class ProgressLine:
 def describe(event: Progress) -> str:
     """`1,200 of about 2,907 games are safe, 25/s, 2 min left`."""
     of = f" of about {event.expected:,}" if event.expected is not None else ""
-    words = f"{event.stored:,}{of} games are safe"
+    words = f"{event.stored:,}{of} games are safe" if of else safe(event.stored)
     if event.rate >= 1:
         words += f", {event.rate:,.0f}/s"
     if event.seconds_left is not None and event.seconds_left >= 1:
         words += f", {duration(event.seconds_left)} left"
     return words
+
+
+def safe(games: int) -> str:
+    """`1 game is safe`, `210 games are safe`."""
+    return f"{counted(games, 'game')} {'is' if games == 1 else 'are'} safe"
 
 
 def duration(seconds: float) -> str:

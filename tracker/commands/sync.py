@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from tracker.errors import AccountClosed, NetworkUnreachable, RateLimited, SourceError
+from tracker.errors import AccountClosed, DatabaseBusy, NetworkUnreachable, RateLimited, SourceError
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
@@ -18,7 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Imports account after account; one that is refused does not keep the others from it."""
+    """Imports account after account; one that fails does not keep the others from it.
+
+    Only a server that asks to wait, or that two accounts in a row did not reach, ends it.
+    """
     from tracker.commands.import_ import adjustments, tell
     from tracker.commands.progress import ProgressLine
     from tracker.sources.connection import open_lichess
@@ -27,19 +30,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
     progress = ProgressLine(context.err)
     documents: list[dict[str, Any]] = []
     code = 0
+    unreached = 0
     with context.open_store() as store, open_lichess(context.settings, context.environ, sleep=context.sleep) as lichess:
         accounts = store.accounts()
         for account in accounts:
             try:
                 report = sync(store, lichess, account.user_id, full=args.full, now=context.now, on_event=progress)
-            except SourceError as error:
+            except (SourceError, DatabaseBusy) as error:
                 context.warn(f"{account.name}: {error}")
                 code = code if isinstance(error, AccountClosed) else 1
-                if isinstance(error, NetworkUnreachable | RateLimited):
+                unreached = unreached + 1 if isinstance(error, NetworkUnreachable) else 0
+                if isinstance(error, RateLimited) or unreached == 2:
                     break
                 continue
             finally:
                 progress.close()
+            unreached = 0
             documents.append(report.document(adjustments(store, report)))
             if not args.json:
                 tell(report, documents[-1]["adjustments"], context)

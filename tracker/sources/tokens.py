@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from tracker.errors import NotAvailable
+from tracker.settings import visible
 
 VARIABLE = "LICHESS_TOKEN"
 SERVICE = "lichess-rating-tracker"
@@ -53,7 +54,7 @@ class Tokens:
         return self._read().get(server)
 
     def keep(self, server: str, token: str) -> str:
-        """Keeps a token in place of the one before; where, in words."""
+        """Keeps a token in place of the one before; where, in words. Raises NotAvailable."""
         if self._keyring_takes(server, token):
             self._write({name: kept for name, kept in self._read().items() if name != server})
             return "the system's keyring"
@@ -70,15 +71,20 @@ class Tokens:
         return True
 
     def remove(self, server: str) -> None:
-        """Forgets the token of a server."""
-        if self._keyring is not None and self._keyring.get_password(SERVICE, server) is not None:
-            self._keyring.delete_password(SERVICE, server)
+        """Forgets the token of a server. Raises NotAvailable where the keyring does not let go of it."""
         self._write({name: kept for name, kept in self._read().items() if name != server})
+        try:
+            if self._keyring is not None and self._keyring.get_password(SERVICE, server) is not None:
+                self._keyring.delete_password(SERVICE, server)
+        except Exception as error:
+            raise NotAvailable(
+                f"The system's keyring does not remove the token ({error}); unlock it and run `tracker logout` again."
+            ) from error
 
     def _read(self) -> dict[str, str]:
         try:
             kept = json.loads(self._file.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, PermissionError):  # PermissionError: another user's folder, as under sudo
             return {}
         except (OSError, ValueError) as error:
             raise NotAvailable(
@@ -87,13 +93,20 @@ class Tokens:
         return {str(name): str(token) for name, token in kept.items()} if isinstance(kept, dict) else {}
 
     def _write(self, tokens: Mapping[str, str]) -> None:
-        """All of it or nothing, and never readable by others, not even for a moment."""
-        if not tokens:
-            self._file.unlink(missing_ok=True)
-            return
-        self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = self._file.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
-            json.dump(dict(tokens), file)
-        fresh.replace(self._file)
+        """All of it or nothing, and never readable by others, not even for a moment. Raises NotAvailable."""
+        try:
+            if not tokens:
+                if visible(self._file):
+                    self._file.unlink()
+                return
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            fresh = self._file.with_suffix(".new")
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+                json.dump(dict(tokens), file)
+            fresh.replace(self._file)
+        except OSError as error:
+            raise NotAvailable(
+                f"The tokens in {self._file} cannot be written ({error.strerror or error}); make that possible, or set "
+                f"{VARIABLE} in the environment instead."
+            ) from error

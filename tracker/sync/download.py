@@ -19,7 +19,7 @@ from tracker.sources.api import Lichess, Ongoing, Profile
 from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
 from tracker.sync.events import Event, Finished, Started, Waiting, unwatched
-from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_again
+from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_again, unfinished
 from tracker.sync.report import Report
 from tracker.sync.rereading import reread
 from tracker.sync.stream import Stream
@@ -160,6 +160,6 @@ def _finish(stream: Stream, profile: Profile, now: int) -> None:
 def _ended(store: Store, account: Account | None, report: Report, on_event: Callable[[Event], None]) -> Report:
     if account is not None:
         report.stored = store.counts(account.id).all
-        report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
+        report.pending = unfinished(store, account.id)
     on_event(Finished(report))
     return report

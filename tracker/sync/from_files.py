@@ -12,7 +12,7 @@ from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
 from tracker.sync.download import epoch_ms
 from tracker.sync.events import Event, Finished, Progress, unwatched
-from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_again
+from tracker.sync.intake import Intake, keeping_what_came, try_again, unfinished
 from tracker.sync.report import Report
 
 UNREAD_HELD = 1000
@@ -46,7 +46,7 @@ def import_files(
             for file in files:
                 reader.read(file)
     report.stored = store.counts(account.id).all
-    report.pending = sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account.id).values())
+    report.pending = unfinished(store, account.id)
     if reader.others:
         few = "1 game of other players was" if reader.others == 1 else f"{reader.others:,} games of other players were"
         report.remarks.append(f"{few} left out.")

@@ -13,7 +13,7 @@ from tracker.sources import lichess, pgn
 from tracker.sources.patience import Stopped
 from tracker.store import Account, Entry, Store
 from tracker.store.store import Format
-from tracker.sync.report import Report
+from tracker.sync.report import Report, counted
 
 BATCH_SECONDS = 0.25
 BATCH_GAMES = 1000
@@ -146,6 +146,11 @@ def keeping_what_came(intake: Intake) -> Iterator[None]:
     intake.flush()
 
 
+def unfinished(store: Store, account_id: int) -> int:
+    """How many games of the account are known to be still played."""
+    return sum(mark.reason == UNFINISHED_GAME for mark in store.pending(account_id).values())
+
+
 def lacks_change(game: Game) -> bool:
     """Whether a change of rating may still come: Lichess writes it after the end."""
     return game.rated and game.status not in UNPLAYED and game.white.change is None and game.black.change is None
@@ -173,5 +178,5 @@ def try_again(intake: Intake) -> int:
     intake.store.set_aside(intake.account.id, still)
     intake.store.drop_set_aside(read)
     if read:
-        intake.report.remarks.append(f"{len(read)} lines set aside earlier could be read by this version.")
+        intake.report.remarks.append(f"{counted(len(read), 'line')} set aside earlier could be read by this version.")
     return new
