@@ -6,8 +6,9 @@ from collections.abc import Callable
 from math import exp
 from random import Random
 
-from tracker.game import PlayedGame
-from tracker.ratings.glicko2 import change_one
+from tracker.game import Color, PlayedGame
+from tracker.ratings.glicko2 import Glicko, change_one
+from tracker.ratings.lichess import rate_game
 
 START = 1_700_000_000_000
 OUTCOMES = {1.0: "win", 0.5: "draw", 0.0: "loss"}
@@ -57,4 +58,31 @@ def player(seed: int, games: int, strength: Callable[[int], float] = lambda numb
             played(number, rating=int(rating), change=change, opponent_rating=opponent, outcome=OUTCOMES[score])
         )
         rating = after
+    return history
+
+
+def newcomer(seed: int, games: int, strength: float) -> list[PlayedGame]:
+    """A history from the first game on: 1500 with a deviation of 500, then Lichess's whole update."""
+    random = Random(seed)
+    me = Glicko(1500.0, 500.0, 0.09)
+    history = []
+    for number in range(games):
+        opponent = int(random.gauss(me.rating, 60.0))
+        color: Color = "white" if number % 2 else "black"
+        edge = 11.782457 if color == "white" else -11.782457
+        e = 1.0 / (1.0 + exp((random.gauss(opponent, 45.0) - strength - edge) / 173.7178))
+        score = 1.0 if random.random() < e else 0.0
+        theirs = Glicko(float(opponent), 60.0, 0.06)
+        after = rate_game(me, theirs, score, color=color, at=START + number * 1_800_000)[0]
+        history.append(
+            played(
+                number,
+                rating=int(me.rating),
+                change=int(after.rating) - int(me.rating),
+                provisional=me.deviation >= 110.0,
+                opponent_rating=opponent,
+                outcome=OUTCOMES[score],
+            )
+        )
+        me = Glicko(after.rating, after.deviation, after.volatility)
     return history

@@ -6,10 +6,14 @@ from statistics import fmean, pstdev
 
 import numpy as np
 import pytest
-from made import player
+from hypothesis import given
+from hypothesis import strategies as st
+from made import newcomer, player, played
+from scipy.optimize import minimize_scalar
 
-from tracker.form.results import first_guess, results_of
-from tracker.form.smoother import BLOCK, DRIFTS, Filtered, forward, smooth
+from tracker.form.chances import SLOPE
+from tracker.form.results import Results, first_guess, results_of
+from tracker.form.smoother import BLOCK, DRIFTS, Filtered, absorb, forward, parabola_of, smooth
 
 
 def direct(filtered: Filtered) -> tuple[np.ndarray, np.ndarray]:
@@ -57,6 +61,36 @@ def test_uncertainty_is_true_at_constant_strength() -> None:
         misses.append((now.mean - 1600.0) / now.sd)
     assert abs(fmean(misses)) < 0.4
     assert 0.75 < pstdev(misses) < 1.25
+
+
+@given(
+    st.lists(st.tuples(st.floats(500.0, 2500.0), st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=10),
+    st.sampled_from([20.0, 60.0, 350.0]),
+)
+def test_a_block_is_taken_at_its_peak_however_far(games: list[tuple[float, float]], deviation: float) -> None:
+    versus, scores = [one for one, _ in games], [one for _, one in games]
+    results = Results("blitz", [played(0)] * len(games), versus, [SLOPE] * len(games), scores, 0.06)
+
+    def surprise(at: float) -> float:
+        told = sum(
+            s * np.logaddexp(0, SLOPE * (o - at)) + (1 - s) * np.logaddexp(0, SLOPE * (at - o))
+            for s, o in zip(scores, versus, strict=True)
+        )
+        return float((at - 1500.0) ** 2 / (2 * deviation**2) + told / 0.94)
+
+    peak = minimize_scalar(surprise, bounds=(-1500, 4500), method="bounded", options={"xatol": 0.01}).x
+    mean, _, _ = absorb(1500.0, deviation**2, parabola_of(results, 0, len(games), 1500.0, deviation**2))
+    assert mean == pytest.approx(peak, abs=0.6)
+
+
+@pytest.mark.parametrize("strength", [800.0, 2200.0])
+def test_a_newcomer_far_from_1500_is_known_after_fifty_games(strength: float) -> None:
+    misses = []
+    for seed in range(30):
+        now = forward(results_of(newcomer(seed, 50, strength), "blitz")).before(50)
+        misses.append((now.mean - strength) / now.sd)
+    assert abs(fmean(misses)) < 0.8
+    assert 0.6 < pstdev(misses) < 1.4
 
 
 def test_own_shown_rating_plays_no_part() -> None:

@@ -2,7 +2,8 @@
 
 The state is the true strength in points. It drifts as a random walk, by `drift` points squared a game and by one point
 squared for each idle day after the first week. A game observes it through the expected score against the opponent's
-shown rating; the own shown rating never enters, because it has already absorbed the results.
+shown rating; the own shown rating is a first guess before the first game and never enters again, because it absorbs
+the results. (The share of draws, which only sets the spread of a score, is that of all games.)
 
 Games are taken in blocks of ten. Each block's likelihood is replaced by a parabola around its own peak under a quick
 first pass (Laplace), after which everything is a scalar Kalman filter (forwards) and Rauch-Tung-Striebel smoother
@@ -25,6 +26,11 @@ QUICK = 4.0
 """Drift of the first pass, which only finds the places for the parabolas."""
 PREFERENCE = 1.0
 """Units of log likelihood by which each larger drift must do better."""
+LEAP = 200.0
+"""Points of one step towards a peak at most: farther away a likelihood is no parabola."""
+NEAR = 40.0
+"""A step of fewer points has found the peak to within half a point."""
+MOST_STEPS = 50
 IDLE_DAYS = 7.0
 MS_PER_DAY = 86_400_000
 
@@ -113,9 +119,17 @@ def absorb(mean: float, variance: float, block: Parabola) -> tuple[float, float,
 
 
 def parabola_of(results: Results, start: int, stop: int, mean: float, variance: float, idle: float = 0.0) -> Parabola:
-    """The parabola of games start..stop around their peak under a prior of this mean and variance."""
-    steep, bend = _slope_and_bend(results, start, stop, mean)
-    peak = mean + steep / (bend + 1.0 / variance)
+    """The parabola of games start..stop around their peak under a prior of this mean and variance.
+
+    Newton's method: one step finds the peak of an established player, a newcomer's may be a thousand points away.
+    """
+    peak = mean
+    for _ in range(MOST_STEPS):
+        steep, bend = _slope_and_bend(results, start, stop, peak)
+        step = (steep + (mean - peak) / variance) / (bend + 1.0 / variance)
+        peak += max(-LEAP, min(LEAP, step))
+        if abs(step) < NEAR:
+            break
     steep, bend = _slope_and_bend(results, start, stop, peak)
     return Parabola(peak + steep / bend, bend, stop - start, idle)
 
