@@ -20,17 +20,17 @@ def blitz(tracked, shared: Path):
 
 def history(store: Store):
     games = list(store.games(1, "blitz"))[:1200]
-    return games, [row for row in Ledger(games) if row.kind == "game"]
+    return games, [row.before for row in Ledger(games) if row.kind == "game"]
 
 
 def test_kept_and_continued_rows_are_those_of_one_go(blitz: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, rows = history(blitz)
-    in_one_go = replay_perf("blitz", games, rows)
+    games, before = history(blitz)
+    in_one_go = replay_perf("blitz", games, before)
     monkeypatch.setattr(replays, "KEEP_EVERY", 300)
     monkeypatch.setattr(replays, "WORTH_KEEPING", 1)
     kept = replays.KeptReplays(blitz, blitz.account("Player_PimJYI"))
-    assert kept("blitz", games[:800], rows[:800]) == in_one_go[:800]
-    assert kept("blitz", games, rows) == in_one_go
+    assert kept("blitz", games[:800], before[:800]) == in_one_go[:800]
+    assert kept("blitz", games, before) == in_one_go
 
     assert blitz.derived(1, "replay:blitz") is not None
     seen: list[str] = []
@@ -38,41 +38,41 @@ def test_kept_and_continued_rows_are_those_of_one_go(blitz: Store, monkeypatch: 
     monkeypatch.setattr(
         replays.Replay, "add", lambda self, game, before: seen.append(game.id) or adding(self, game, before)
     )
-    assert kept("blitz", games, rows) == in_one_go
+    assert kept("blitz", games, before) == in_one_go
     assert seen == [game.id for game in games[-len(seen) :]]
     assert len(seen) == replays.OPEN_END
 
 
 def test_one_game_is_explained_from_a_checkpoint(blitz: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, rows = history(blitz)
+    games, before = history(blitz)
     monkeypatch.setattr(replays, "CHECKPOINT_EVERY", 100)
     running = replays.Replay("blitz")
-    in_one_go = [running.add(game, row.before) for game, row in zip(games, rows, strict=True)]
+    in_one_go = [running.add(game, rating) for game, rating in zip(games, before, strict=True)]
     kept = replays.KeptReplays(blitz, blitz.account("Player_PimJYI"))
-    assert kept.whole("blitz", games[:150], rows[:150], 120) == in_one_go[120]
-    kept("blitz", games, rows)
+    assert kept.whole("blitz", games[:150], before[:150], 120) == in_one_go[120]
+    kept("blitz", games, before)
     seen: list[str] = []
     adding = replays.Replay.add
     monkeypatch.setattr(
         replays.Replay, "add", lambda self, game, before: seen.append(game.id) or adding(self, game, before)
     )
-    assert kept.whole("blitz", games, rows, 777) == in_one_go[777]
+    assert kept.whole("blitz", games, before, 777) == in_one_go[777]
     assert len(seen) == 78
 
 
 @pytest.mark.parametrize("content", [b"", b"\x05\x00\x00\x00{}", b"\xff" * 40])
 def test_damaged_content_is_computed_again(blitz: Store, content: bytes) -> None:
-    games, rows = history(blitz)
-    games, rows = games[:100], rows[:100]
+    games, before = history(blitz)
+    games, before = games[:100], before[:100]
     blitz.keep_derived(1, "replay:blitz", games[-1].ended_at, content)
     kept = replays.KeptReplays(blitz, blitz.account("Player_PimJYI"))
-    assert kept("blitz", games, rows) == replay_perf("blitz", games, rows)
+    assert kept("blitz", games, before) == replay_perf("blitz", games, before)
 
 
 def test_another_versions_content_is_computed_again(blitz: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, rows = history(blitz)
+    games, before = history(blitz)
     kept = replays.KeptReplays(blitz, blitz.account("Player_PimJYI"))
-    kept("blitz", games, rows)
+    kept("blitz", games, before)
     monkeypatch.setattr(replays, "__version__", "99")
     with pytest.raises(ValueError, match=r"\d"):
         replays.unpacked(blitz.derived(1, "replay:blitz") or b"")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tracker.errors import NotTracked
@@ -203,7 +204,7 @@ def _of_daily_list(store: Store, account: Account, comparison: Comparison) -> st
 
 def explanation_of(store: Store, account: Account, comparison: Comparison, game: PlayedGame) -> Explained:
     """The steps behind every number of one of the account's games."""
-    from tracker.comparison import ComparisonRow
+    from tracker.comparison import ComparisonRow, ratings_before
     from tracker.explain import explain, returned_mark
     from tracker.replays import KeptReplays
 
@@ -213,11 +214,12 @@ def explanation_of(store: Store, account: Account, comparison: Comparison, game:
     if compared is None or number is None:
         return explain(comparison, plain, None)
     replays = KeptReplays(store, account)
-    rows = [row for row in compared.ledger if row.kind == "game"]
+    before = ratings_before(compared.ledger)
+    ledger = next(islice((row for row in compared.ledger if row.kind == "game"), number, None))
     row = plain._replace(
-        ledger=rows[number], replay=compared.replay[number], fide=compared.fide_rows[number], elo=compared.elo[number]
+        ledger=ledger, replay=compared.replay[number], fide=compared.fide_rows[number], elo=compared.elo[number]
     )
-    replayed = replays.whole(game.perf, compared.games, rows, number)
+    replayed = replays.whole(game.perf, compared.games, before, number)
     return explain(comparison, row, replayed, bot=replays.bot, mark=returned_mark(compared, number))
 
 

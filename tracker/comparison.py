@@ -31,8 +31,8 @@ class ReplayRow(NamedTuple):
     opponent_deviation: float
 
 
-Replayer = Callable[[str, Sequence[PlayedGame], Sequence[Row]], list[ReplayRow | None]]
-"""(perf, its rated games, their ledger's game rows) -> a row per game."""
+Replayer = Callable[[str, Sequence[PlayedGame], Sequence[int]], list[ReplayRow | None]]
+"""(perf, its rated games, the ledger's rating before each) -> a row per game."""
 
 
 class ComparisonRow(NamedTuple):
@@ -173,28 +173,33 @@ def compare(
     """
     known = {game.id: game for game in games}
     ledger = Ledger(known.values(), profile)
-    rows: dict[str, list[Row]] = {}
+    found: dict[str, list[Row]] = {}
     for row in ledger:
-        rows.setdefault(row.perf, []).append(row)
-    rated = {perf: [known[row.game_id] for row in lines if row.game_id is not None] for perf, lines in rows.items()}
+        found.setdefault(row.perf, []).append(row)
+    rated = {perf: [known[row.game_id] for row in lines if row.game_id is not None] for perf, lines in found.items()}
     unrated = _others(known, rated)
+    rows = {perf: keep(Row, found.pop(perf)) for perf in rated}
     fide = _fide(rated, options, today, keep)
-    perfs = {}
-    for perf, lines in rated.items():
-        ledger_rows = rows.pop(perf)
-        game_rows = [row for row in ledger_rows if row.game_id is not None]
-        perfs[perf] = PerfComparison(
+    perfs = {
+        perf: PerfComparison(
             perf=perf,
             games=lines,
             records=keep(Record, [_record(game) for game in lines]),
-            ledger=keep(Row, ledger_rows),
+            ledger=rows[perf],
             summary=ledger.summaries[perf],
-            replay=keep(ReplayRow, (replayer or replay_perf)(perf, lines, game_rows)),
+            replay=keep(ReplayRow, (replayer or replay_perf)(perf, lines, ratings_before(rows[perf]))),
             fide_rows=fide.rows[perf],
             fide=fide.replays.get(perf),
             elo=keep(EloRow, replay_elo(lines, perf, options)),
         )
+        for perf, lines in rated.items()
+    }
     return Comparison(options, perfs, unrated, fide.lists)
+
+
+def ratings_before(ledger: Sequence[Row]) -> list[int]:
+    """The running rating before each game of a perf."""
+    return [row.before for row in ledger if row.kind == "game"]
 
 
 def _others(known: Mapping[str, PlayedGame], rated: Mapping[str, list[PlayedGame]]) -> list[PlayedGame]:
@@ -206,10 +211,10 @@ def _record(game: PlayedGame) -> Record:
     return Record(game.id, game.provisional, game.ended_at if game.last_move_at is None else game.last_move_at)
 
 
-def replay_perf(perf: str, games: Sequence[PlayedGame], rows: Sequence[Row]) -> list[ReplayRow | None]:
+def replay_perf(perf: str, games: Sequence[PlayedGame], before: Sequence[int]) -> list[ReplayRow | None]:
     """The whole replay of one perf."""
     running = Replay(perf)
-    return [replay_row(running.add(game, row.before)) for game, row in zip(games, rows, strict=True)]
+    return [replay_row(running.add(game, rating)) for game, rating in zip(games, before, strict=True)]
 
 
 def replay_row(replayed: Replayed | None) -> ReplayRow | None:

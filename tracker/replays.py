@@ -16,13 +16,14 @@ from tracker.ratings.replay import Replay, Replayed, State, as_json, from_json
 
 if TYPE_CHECKING:
     from tracker.game import PlayedGame
-    from tracker.ledger import Row
     from tracker.store import Account, Store
 
 OPEN_END = 64
 """The newest games are always replayed anew: later games may show that a rating shown with one of them lagged."""
 KEEP_EVERY = 20_000
 """A first replay of a very long history is kept in steps, so that breaking it off loses little."""
+KEEP_PART = 5
+"""The steps grow with what is kept, which is written as a whole each time."""
 CHECKPOINT_EVERY = 500
 """So that one game is explained without replaying all before it."""
 WORTH_KEEPING = 500
@@ -56,20 +57,21 @@ class KeptReplays:
         self.states: dict[str, State] = {}
         """Perf -> the state after its newest game, of the perfs replayed so far."""
 
-    def __call__(self, perf: str, games: Sequence[PlayedGame], rows: Sequence[Row]) -> list[ReplayRow | None]:
+    def __call__(self, perf: str, games: Sequence[PlayedGame], before: Sequence[int]) -> list[ReplayRow | None]:
         """A row per game: kept ones, then those replayed now."""
         kept = self._kept(perf, games)
         found, running = kept.rows, Replay(perf, kept.state, bot=self.bot)
         settled = len(games) - OPEN_END
         worth_keeping = settled - len(found) >= WORTH_KEEPING
         while len(found) < len(games):
-            stop = min(len(found) + KEEP_EVERY, settled if len(found) < settled else len(games))
+            step = max(KEEP_EVERY, len(found) // KEEP_PART)
+            stop = min(len(found) + step, settled if len(found) < settled else len(games))
             if worth_keeping:
                 self._tell(f"{perf}: {len(found):,} of {len(games):,} games replayed")
-            for game, row in zip(games[len(found) : stop], rows[len(found) : stop], strict=True):
+            for game, rating in zip(games[len(found) : stop], before[len(found) : stop], strict=True):
                 if len(found) % CHECKPOINT_EVERY == 0:
                     kept.checkpoints.append((len(found), running.state))
-                found.append(replay_row(running.add(game, row.before)))
+                found.append(replay_row(running.add(game, rating)))
             if worth_keeping and stop <= settled:
                 kept.state = running.state
                 content = packed(kept, games[stop - 1].id)
@@ -77,14 +79,14 @@ class KeptReplays:
         self.states[perf] = running.state
         return found
 
-    def whole(self, perf: str, games: Sequence[PlayedGame], rows: Sequence[Row], number: int) -> Replayed | None:
+    def whole(self, perf: str, games: Sequence[PlayedGame], before: Sequence[int], number: int) -> Replayed | None:
         """All that the replay says of the game at index `number`, from the nearest checkpoint on."""
         checkpoints = [point for point in self._kept(perf, games).checkpoints if point[0] <= number]
         start, state = checkpoints[-1] if checkpoints else (0, None)
         running = Replay(perf, state, bot=self.bot)
-        for game, row in zip(games[start:number], rows[start:number], strict=True):
-            running.add(game, row.before)
-        return running.add(games[number], rows[number].before)
+        for game, rating in zip(games[start:number], before[start:number], strict=True):
+            running.add(game, rating)
+        return running.add(games[number], before[number])
 
     def _kept(self, perf: str, games: Sequence[PlayedGame]) -> Kept:
         content = self._store.derived(self._account.id, f"replay:{perf}")
