@@ -6,17 +6,19 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
 import pytest
 
-from tracker import comparison, kept_comparison
+from tracker import account, comparison, kept_comparison
 from tracker.account import comparison_of, explanation_of, history_of
 from tracker.commands.history import document
 from tracker.export import together, write_csv
 from tracker.ratings.options import RatingOptions
-from tracker.store import Store
+from tracker.sources.lichess import decode
+from tracker.store import Entry, Store
 
 NOW = 1_796_000_000_000
 BLITZ = "blitz_2023_2025.ndjson"
@@ -56,16 +58,16 @@ def all_count_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def outputs(store: Store, options: RatingOptions) -> list[str]:
     """All that the program says of the account."""
-    account = store.account(store.accounts()[0].name)
-    found = comparison_of(store, account, options, NOW)
+    tracked = store.accounts()[0]
+    found = comparison_of(store, tracked, options, NOW)
     stream = io.StringIO()
-    write_csv(together({account.name: found.rows()}), stream, UTC)
-    said = [stream.getvalue(), json.dumps(document(history_of(store, account, options, NOW)))]
+    write_csv(together({tracked.name: found.rows()}), stream, UTC)
+    said = [stream.getvalue(), json.dumps(document(history_of(store, tracked, options, NOW)))]
     ids = [row.game.id for row in found.rows() if row.game is not None]
     for game_id in ids[:: len(ids) // 5]:
-        game = store.game(account.id, game_id)
-        only = comparison_of(store, account, options, NOW, only=game.perf)
-        said.append(repr(explanation_of(store, account, only, game)))
+        game = store.game(tracked.id, game_id)
+        only = comparison_of(store, tracked, options, NOW, only=game.perf)
+        said.append(repr(explanation_of(store, tracked, only, game)))
     return said
 
 
@@ -87,11 +89,11 @@ def test_a_new_game_and_other_options_are_compared_anew(
     store: Store, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     all_count_as_large(monkeypatch)
-    account, usual = store.accounts()[0], RatingOptions()
+    usual = RatingOptions()
 
     def look(options: RatingOptions) -> int:
         compared.clear()
-        comparison_of(store, store.account(account.name), options, NOW)
+        comparison_of(store, store.accounts()[0], options, NOW)
         return len(compared)
 
     assert (look(usual), look(usual)) == (1, 0)
@@ -115,3 +117,23 @@ def test_damaged_content_is_compared_anew(store: Store, compared: list[str], mon
     compared.clear()
     assert outputs(store, options) == plain
     assert compared
+
+
+def test_adjustments_are_counted_from_where_the_ledger_was_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = account.adjustment_count(store, 1)
+    assert counted
+    monkeypatch.setattr(account, "LONG", 100)
+    assert account.adjustment_count(store, 1) == counted
+    read: list[int] = []
+    monkeypatch.setattr(account.Ledger, "take", lambda *_given: read.append(1) or ())
+    account.adjustment_count(store, 1)
+    assert len(read) == account.OPEN_END
+
+
+def test_a_late_analysis_leaves_kept_results_and_a_change_of_the_rating_drops_them(store: Store) -> None:
+    tracked, at = store.account("Player_PimJYI"), 2**52
+    (found,) = (decode(raw) for raw in [store.records(1, store.one("SELECT id FROM game LIMIT 1"))["json"]])
+    for game, kept in ((replace(found, opening_name="Grob Opening"), b"kept"), (replace(found, plies=1), None)):
+        store.keep_derived(1, "replay:blitz", at, b"kept")
+        assert store.save(tracked, [Entry(game, None, "json")], richer=True, now=NOW).updated == [game.id]
+        assert store.derived(1, "replay:blitz") == kept

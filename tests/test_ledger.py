@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def game(number: int, shown: int, change: int | None, **fields: object) -> Playe
 
 def rows_of(games: list[PlayedGame]) -> list[Row]:
     return list(Ledger(games))
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+def test_a_ledger_that_was_put_down_goes_on(shared: Path, history: str) -> None:
+    games = read_history(shared / "data/histories" / history)
+    whole = Ledger(games)
+    rows = list(whole)
+    for stop in (1, 40, len(games) // 2, len(games) - 3):
+        first = Ledger(())
+        found = [row for game in games[:stop] for row in first.take(game)]
+        second = Ledger.from_json(json.loads(json.dumps(first.as_json())), games[stop:])
+        found += second
+        assert found == rows
+        assert second.summaries == whole.summaries
 
 
 def check_chain(rows: list[Row], ledger: Ledger) -> None:

@@ -11,6 +11,7 @@ from datetime import UTC, date
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tracker import __version__
 from tracker.errors import NotTracked
 from tracker.game import Live, PlayedGame
 from tracker.ledger import Ledger, Row, Summary
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from tracker.ratings.fide.rows import FideStanding
     from tracker.ratings.replay import State
     from tracker.store import Account, Store
+
+LONG = 5_000
+"""Games from which on a ledger is kept: reading fewer takes no time that is felt."""
+OPEN_END = 64
+"""The newest games are always read again: they are the ones that change."""
 
 
 def known_perf(store: Store, account: Account, perf: str | None, *others: Account) -> str | None:
@@ -75,11 +81,38 @@ def ledger_of(
 
 
 def adjustment_count(store: Store, account_id: int) -> int:
-    """How often the rating moved without a game, over all perfs. Reads the games once, in bounded memory."""
-    ledger = Ledger(store.games(account_id))
-    for _row in ledger:
-        pass
+    """How often the rating moved without a game, over all perfs.
+
+    Reads the games once, in bounded memory, and those of a long history only from where the ledger was kept.
+    """
+    from tracker.store.browse import count_games, lean_games
+
+    ledger, through = _kept_ledger(store, account_id)
+    left = count_games(store, account_id, after=through)
+    worth_keeping, kept, latest = left >= LONG, None, through
+    with collector_off():
+        for game in lean_games(store, account_id, through):
+            if worth_keeping and kept is None and left <= OPEN_END and game.ended_at > latest:
+                kept = json.dumps({"version": __version__, "through": latest, "ledger": ledger.as_json()})
+                store.keep_derived(account_id, "ledger", latest, kept.encode())
+            for _row in ledger.take(game):
+                pass
+            latest, left = game.ended_at, left - 1
+        for _row in ledger.finish():
+            pass
     return sum(summary.adjustment_count for summary in ledger.summaries.values())
+
+
+def _kept_ledger(store: Store, account_id: int) -> tuple[Ledger, int]:
+    """The ledger as it was kept, and the end of the last game in it (epoch ms); an empty one where none was."""
+    content = store.derived(account_id, "ledger")
+    try:
+        found = json.loads(content or b"")
+        if found["version"] == __version__:
+            return Ledger.from_json(found["ledger"]), int(found["through"])
+    except (ValueError, KeyError, TypeError):
+        pass
+    return Ledger(()), -1
 
 
 Tell = Callable[[str], None]

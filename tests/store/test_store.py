@@ -153,7 +153,7 @@ def test_kept_results_go_when_an_old_game_changes(store: Store) -> None:
     store.keep_derived(1, "replay", GAME.finished_at, b"kept")
     put(store, replace(GAME, id="newer", finished_at=GAME.finished_at + 1))
     assert store.derived(1, "replay") == b"kept"
-    put(store, replace(GAME, opening_eco="C20"))
+    put(store, replace(GAME, status="outoftime"))
     assert store.derived(1, "replay") is None
 
 

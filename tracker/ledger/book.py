@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tracker.game import UNPLAYED, PlayedGame
 from tracker.ledger.chain import Chain
@@ -34,17 +35,37 @@ class Ledger:
 
     def __iter__(self) -> Iterator[Row]:
         for game in self._games:
-            if not game.rated or (game.status in UNPLAYED and game.change is None):
-                continue
-            perf = self._perfs.get(game.perf)
-            if perf is None:
-                if game.perf == "rapid" and "classical" in self._perfs:
-                    yield from self._perfs["classical"].settle()
-                perf = self._open(game)
-            yield from perf.gaps.push(perf.chain.push(game))
+            yield from self.take(game)
+        yield from self.finish()
+
+    def take(self, game: PlayedGame) -> Iterator[Row]:
+        """The next game in; the rows that it settles out."""
+        if not game.rated or (game.status in UNPLAYED and game.change is None):
+            return
+        perf = self._perfs.get(game.perf)
+        if perf is None:
+            if game.perf == "rapid" and "classical" in self._perfs:
+                yield from self._perfs["classical"].settle()
+            perf = self._open(game)
+        yield from perf.gaps.push(perf.chain.push(game))
+
+    def finish(self) -> Iterator[Row]:
+        """The rows that waited for more games."""
         for perf in self._perfs.values():
             yield from perf.settle()
             yield from perf.gaps.finish()
+
+    def as_json(self) -> dict[str, Any]:
+        """All that the next game needs, as plain values."""
+        return {name: [perf.chain.as_json(), perf.gaps.as_json()] for name, perf in self._perfs.items()}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any], games: Iterable[PlayedGame] = ()) -> Ledger:
+        """The inverse of `as_json`, to go on with later games. Raises KeyError, TypeError or ValueError."""
+        ledger = cls(games)
+        for name, (chain, gaps) in values.items():
+            ledger._perfs[name] = _Perf(Chain.from_json(chain), _Gaps.from_json(gaps))
+        return ledger
 
     @property
     def summaries(self) -> dict[str, Summary]:
@@ -72,9 +93,9 @@ class Ledger:
 class _Perf:
     """One perf's two stations."""
 
-    def __init__(self, chain: Chain) -> None:
+    def __init__(self, chain: Chain, gaps: _Gaps | None = None) -> None:
         self.chain = chain
-        self.gaps = _Gaps()
+        self.gaps = gaps or _Gaps()
 
     def settle(self) -> Iterator[Row]:
         """Enter the games that wait to see what follows."""
@@ -89,6 +110,18 @@ class _Gaps:
         self._rows: deque[Row] = deque()
         """Settled rows, then those that wait for their neighbours."""
         self._settled = 0
+
+    def as_json(self) -> list[Any]:
+        """The count and the rows, as plain values."""
+        return [self.count, self._settled, list(self._rows)]
+
+    @classmethod
+    def from_json(cls, values: Sequence[Any]) -> _Gaps:
+        """The inverse of `as_json`."""
+        gaps = cls()
+        gaps.count, gaps._settled, rows = values
+        gaps._rows = deque(Row._make([*row, between and tuple(between)]) for *row, between in rows)
+        return gaps
 
     def push(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Rows in; those whose neighbours are known out."""

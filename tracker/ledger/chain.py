@@ -8,7 +8,9 @@ one that stays has moved the rating.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 
 from tracker.game import RAPID_SPLIT, PlayedGame
 from tracker.ledger.entries import REFUND_WINDOW_MS, Note, Row, Summary
@@ -49,6 +51,21 @@ class Chain:
         self._by_start = False
         self.before_split: tuple[int, str] | None = None
         """Of classical: the rating and the id of the last game when rapid was split off."""
+
+    def as_json(self) -> dict[str, Any]:
+        """All that the next game needs, as plain values."""
+        return {name: list(value) if isinstance(value, deque) else value for name, value in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Chain:
+        """The inverse of `as_json`. Raises KeyError or TypeError for anything else."""
+        chain = cls(values["perf"])
+        for name in vars(chain):
+            setattr(chain, name, values[name])
+        chain._ahead = deque(map(PlayedGame._make, values["_ahead"]))
+        chain._ends = deque(((end, rating) for end, rating in values["_ends"]), maxlen=REMEMBERED)
+        chain.before_split = values["before_split"] and tuple(values["before_split"])
+        return chain
 
     def push(self, game: PlayedGame) -> list[Row]:
         """Take the next rated game; the rows that are settled by it."""

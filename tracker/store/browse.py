@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracker.filters import Filter
 from tracker.game import PlayedGame
-from tracker.store.rows import PLAYED_COLUMNS
+from tracker.store.rows import NOT_COUNTED, PLAYED_COLUMNS
 from tracker.times import day_bounds
 
 if TYPE_CHECKING:
@@ -102,8 +102,7 @@ def _part(text: str) -> str:
     return f"%{escaped}%"
 
 
-LEFT_OUT = frozenset(PlayedGame._fields[PlayedGame._fields.index("opening_eco") :]) | {"opponent_name"}
-LEAN_COLUMNS = ", ".join(f"NULL AS {name}" if name in LEFT_OUT else name for name in PlayedGame._fields).replace(
+LEAN_COLUMNS = ", ".join(f"NULL AS {name}" if name in NOT_COUNTED else name for name in PlayedGame._fields).replace(
     " opponent_id,", " CASE WHEN opponent_id IS NOT NULL THEN '?' END AS opponent_id,"
 )
 SHARED = tuple(
@@ -116,14 +115,16 @@ SHARED = tuple(
 """Places of the texts that come again and again."""
 
 
-def lean_games(store: Store, account_id: int) -> Iterator[PlayedGame]:
-    """All games in the order ratings were applied, small: for arithmetic over a large history.
+def lean_games(store: Store, account_id: int, after: int = -1) -> Iterator[PlayedGame]:
+    """Games that ended after a moment (epoch ms), in the order ratings were applied, small: for arithmetic over many.
 
     Opening and analysis are left out, and who the opponent was but for whether there was a registered one.
     """
-    question = f"SELECT {LEAN_COLUMNS} FROM game WHERE account_id = ? ORDER BY ended_at, started_at, id"
+    question = (
+        f"SELECT {LEAN_COLUMNS} FROM game WHERE account_id = ? AND ended_at > ? ORDER BY ended_at, started_at, id"
+    )
     shared: dict[str | None, str | None] = {}
-    for row in store.query(question, account_id):
+    for row in store.query(question, account_id, after):
         values = list(row)
         for place in SHARED:
             values[place] = shared.setdefault(values[place], values[place])
@@ -177,9 +178,9 @@ def stamp(store: Store, account_id: int) -> str:
     return f"{count_games(store, account_id)}:{newest}"
 
 
-def count_games(store: Store, account_id: int) -> int:
-    """All stored games of an account."""
-    found: int = store.one("SELECT count(*) FROM game WHERE account_id = ?", account_id)
+def count_games(store: Store, account_id: int, after: int = -1) -> int:
+    """The stored games of an account that ended after a moment (epoch ms)."""
+    found: int = store.one("SELECT count(*) FROM game WHERE account_id = ? AND ended_at > ?", account_id, after)
     return found
 
 

@@ -12,6 +12,11 @@ Row = dict[str, Any]
 PLAYED_COLUMNS = ", ".join(PlayedGame._fields)
 """The columns of a `PlayedGame`, in its order, for SQL."""
 
+NOT_COUNTED = frozenset(PlayedGame._fields[PlayedGame._fields.index("opening_eco") :]) | {"opponent_name"}
+"""Opening, analysis and the opponent's name, on which no rating depends."""
+COUNTED = ("ended_at", *(name for name in PlayedGame._fields if name not in NOT_COUNTED))
+"""The columns on which kept results may depend."""
+
 NOT_MERGED = frozenset({"account_id", "id", "first_seen_at"})
 
 DICTIONARY = (

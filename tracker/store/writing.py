@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Table, delete, select, tuple_, update
 from sqlalchemy.dialects.sqlite import insert
 
 from tracker.store.database import open_engine, plain_errors
-from tracker.store.rows import Row, merge, says_more, unpack
+from tracker.store.rows import COUNTED, Row, merge, says_more, unpack
 from tracker.store.schema import (
     AccountRow,
     DerivedRow,
@@ -102,6 +102,8 @@ class Writer:
                 if row["id"] not in written:
                     (new if before is None else changed).append(row["id"])
                 written[row["id"]] = after
+                if before is not None and all(before[name] == after[name] for name in COUNTED):
+                    continue  # an analysis, a name: no rating depends on it
                 earliest = after["ended_at"] if before is None else min(before["ended_at"], after["ended_at"])
                 through = earliest if through is None else min(through, earliest)
             self.upsert(GAME, list(written.values()), connection)
