@@ -13,7 +13,17 @@ from typing import Any
 import httpx
 import pytest
 
-from tracker.errors import AccountClosed, DatabaseBusy, NetworkUnreachable, NoSuchAccount, RateLimited, RequestRefused
+from tracker.errors import (
+    AccountClosed,
+    DatabaseBusy,
+    DiskFull,
+    NetworkUnreachable,
+    NoSuchAccount,
+    RateLimited,
+    RequestRefused,
+)
+from tracker.store import Account, Entry
+from tracker.store.store import Saved
 from tracker.sync import Resumed, Waiting
 
 PAGE = "<!DOCTYPE html><html><body><h1>404</h1></body></html>"
@@ -180,6 +190,28 @@ def test_an_interrupt_keeps_what_arrived(importer: Any, stand_in: ModuleType, ma
         stored = importer.store.counts(1).all
         assert stored >= 15
         assert importer(stub.url).new == 60 - stored
+
+
+def test_a_disk_that_fills_up_keeps_what_fits(
+    importer: Any, stand_in: ModuleType, make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A batch is all or nothing, and a big one does not fit where a small one does."""
+    real = importer.store.save
+    room = 37
+
+    def save(account: Account, entries: list[Entry], **options: Any) -> Saved:
+        if importer.store.played(account.id) + len(entries) > room:
+            raise DiskFull("full")
+        saved: Saved = real(account, entries, **options)
+        return saved
+
+    monkeypatch.setattr(importer.store, "save", save)
+    with stand_in.LichessStub({"Test_Player": [make(n) for n in range(60)]}) as stub:
+        with pytest.raises(DiskFull):
+            importer(stub.url, clock=lambda: 0.0)
+        assert importer.ids() == [f"game{n:04}" for n in range(room)]
+        room = 1000
+        assert importer(stub.url).new == 60 - 37
 
 
 def test_a_silent_answer_can_be_stopped(importer: Any, stand_in: ModuleType, make: Any) -> None:

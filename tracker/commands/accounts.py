@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         context.print("No account is tracked yet; run `tracker import NAME` with your Lichess name.")
     width = max((len(str(row["account"])) for row in listed), default=0)
     for row in listed:
-        seen = f"last import {row['last_import']}" if row["last_import"] else "from files"
+        seen = f"last import {row['last_import']}" if row["last_import"] else "no complete import from Lichess yet"
         closed = "  (closed on Lichess)" if row["closed"] else ""
         context.print(f"{row['account']:<{width}}  {row['games']:>9,} games  {seen}{closed}")
     return 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tracker import __version__
-from tracker.errors import StoreError
+from tracker.errors import DiskFull, StoreError
 from tracker.game import UNFINISHED, UNPLAYED, Game
 from tracker.sources import lichess, pgn
 from tracker.sources.patience import Stopped
@@ -78,7 +78,7 @@ class Intake:
 
     def flush(self) -> int:
         """Writes what was collected; the number of new games. Raises StoreError."""
-        new = self._save() if self._entries else 0
+        new = self._save_what_fits(self._entries) if self._entries else 0
         if self._refused:
             self.store.set_aside(self.account.id, self._refused)
             self.report.set_aside += len(self._refused)
@@ -88,14 +88,24 @@ class Intake:
         self._since = self._clock()
         return new
 
-    def _save(self) -> int:
+    def _save_what_fits(self, entries: list[Entry]) -> int:
+        """All, or on a disk that fills up as many as it takes. Raises DiskFull behind those, or another StoreError."""
+        try:
+            return self._save(entries)
+        except DiskFull:
+            if len(entries) == 1:
+                raise
+        half = len(entries) // 2
+        return self._save_what_fits(entries[:half]) + self._save_what_fits(entries[half:])
+
+    def _save(self, entries: list[Entry]) -> int:
         """The marks go first, so that a death in between leaves a mark too many and never one too few."""
         account, now = self.account, self._now()
-        games = {entry.game.id: entry.game for entry in self._entries}
+        games = {entry.game.id: entry.game for entry in entries}
         lacking = {i for i, game in games.items() if lacks_change(game)} if self._from_server else set()
         fresh = lacking - self._marked - self.pending.keys()
         self.store.set_pending(account.id, sorted(fresh), NO_CHANGE, now)
-        new, updated = self._write(now)
+        new, updated = self._write(entries, now)
         self.store.drop_pending(account.id, sorted(fresh - new))
         self._marked |= fresh & new
         done = [
@@ -113,17 +123,17 @@ class Intake:
         for each in ids:
             self.pending.pop(each, None)
 
-    def _write(self, now: int) -> tuple[set[str], list[str]]:
+    def _write(self, entries: list[Entry], now: int) -> tuple[set[str], list[str]]:
         """A file's record fills blanks only, where the server's own is there; else JSON says more than what is."""
         if self._from_server:
-            saved = self.store.save(self.account, self._entries, richer=True, now=now)
+            saved = self.store.save(self.account, entries, richer=True, now=now)
             return set(saved.new), saved.updated
-        ids = [entry.game.id for entry in self._entries]
+        ids = [entry.game.id for entry in entries]
         known = self.store.with_record(self.account.id, ids, "json")
         new: set[str] = set()
         updated: list[str] = []
         for richer in (True, False):
-            part = [e for e in self._entries if (e.format == "json" and e.game.id not in known) == richer]
+            part = [e for e in entries if (e.format == "json" and e.game.id not in known) == richer]
             if part:
                 saved = self.store.save(self.account, part, richer=richer, now=now)
                 new.update(saved.new)
