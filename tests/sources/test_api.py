@@ -229,6 +229,14 @@ def test_a_404_is_held_against_the_profile(
     assert "no such user" not in str(caught.value).lower()
 
 
+@pytest.mark.parametrize("name", ["..", ".", "a/b", "../account", "a?b", "a b", "Jürgen", "x" * 500, "a\nb", "%2e%2e"])
+def test_a_name_that_no_account_can_have_is_not_asked_for(client: Lichess, router: respx.Router, name: str) -> None:
+    for ask in (client.profile, client.ongoing, lambda name: list(client.games(name))):
+        with pytest.raises(NoSuchAccount, match="no account of that name"):
+            ask(name)
+    assert not router.calls
+
+
 def test_a_404_that_passes_is_nothing(client: Lichess, router: respx.Router) -> None:
     router.get("/api/user/ann").mock(return_value=httpx.Response(200, json=PROFILE))
     router.get(GAMES).mock(side_effect=[httpx.Response(404, text=PAGE), lines("a")])

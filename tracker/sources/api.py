@@ -6,11 +6,11 @@ programs whose User-Agent it does not like.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
-from urllib.parse import quote
 
 import msgspec
 
@@ -26,6 +26,9 @@ FIRST_GAME_AT = 1_356_998_400_070
 """The earliest `since` that the API documents, epoch ms."""
 WANTED = {"moves": "true", "clocks": "true", "evals": "true", "accuracy": "true", "opening": "true"}
 """Asked for with every game; never a filter, because filters are answered from an incomplete index."""
+
+_NAME = re.compile(r"[\w-]{1,60}", re.ASCII)
+"""Letters, digits, `_` and `-`: wider than what Lichess gives out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Lichess:
 
     def profile(self, name: str) -> Profile | None:
         """The account's profile; None where there is no such account. Raises SourceError."""
-        status, body = self._fetch("GET", f"/api/user/{quote(name, safe='')}")
+        status, body = self._fetch("GET", f"/api/user/{self._known_as(name)}")
         if status == 404:
             return None
         return self._profile(status, body)
@@ -106,13 +109,13 @@ class Lichess:
         params = WANTED | {"sort": "dateAsc"}
         if since is not None and since > FIRST_GAME_AT:
             params["since"] = str(since)
-        return self._lines("GET", f"/api/games/user/{quote(name, safe='')}", params, name=name)
+        return self._lines("GET", f"/api/games/user/{self._known_as(name)}", params, name=name)
 
     def ongoing(self, name: str) -> Ongoing:
         """The games being played now. Raises SourceError."""
         params = {"ongoing": "true", "finished": "false", "moves": "false"}
         sent_at: list[int | None] = []
-        lines = self._whole("GET", f"/api/games/user/{quote(name, safe='')}", params, name=name, sent_at=sent_at)
+        lines = self._whole("GET", f"/api/games/user/{self._known_as(name)}", params, name=name, sent_at=sent_at)
         marks = [found for line in lines if line.strip() and (found := mark(line)) is not None]
         return Ongoing([found.id for found in marks if found.unfinished], sent_at[-1])
 
@@ -130,7 +133,7 @@ class Lichess:
         try:
             with self._http.request(
                 "GET",
-                f"/api/user/{quote(name, safe='')}/rating-history",
+                f"/api/user/{self._known_as(name)}/rating-history",
                 accept="application/json",
                 should_stop=self.patience.stopper,
             ) as answer:
@@ -271,10 +274,19 @@ class Lichess:
         server = self.patience.server
         profile = self.profile(name)
         if profile is None:
-            raise NoSuchAccount(f"There is no account of that name on {server}: {name}; check the spelling.")
+            raise self._no_account(name)
         if profile.closed:
             raise AccountClosed(f"The account {profile.name} is closed on {server}; what is stored here stays.")
         return profile
+
+    def _known_as(self, name: str) -> str:
+        """The name as part of an address. Raises NoSuchAccount for what would lead elsewhere, such as `..`."""
+        if not _NAME.fullmatch(name):
+            raise self._no_account(name)
+        return name
+
+    def _no_account(self, name: str) -> NoSuchAccount:
+        return NoSuchAccount(f"There is no account of that name on {self.patience.server}: {name}; check the spelling.")
 
     def _profile(self, status: int, body: bytes) -> Profile:
         if status != 200:
