@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -52,10 +51,6 @@ def test_help_names_every_command_and_imports_none(capsys: pytest.CaptureFixture
     assert done.stdout == f"tracker {__version__}\nset()\n"
 
 
-def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-m", "tracker", *words], capture_output=True, check=False, **options)
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 def test_output_that_nobody_takes_is_one_sentence() -> None:
     with Path("/dev/full").open("wb") as full:
@@ -74,8 +69,9 @@ def test_closed_streams_are_no_crash() -> None:
 
 def test_signs_that_the_terminal_lacks_are_no_crash() -> None:
     environ = os.environ | {"PYTHONIOENCODING": "ascii"}
-    for words in (["calc", "performance", "1500=1"], ["calc", "performance", "1500=1", "--json"]):
-        done = run(*words, env=environ)
+    for more in ([], ["--json"]):
+        words = [sys.executable, "-m", "tracker", "calc", "performance", "1500=1", *more]
+        done = subprocess.run(words, capture_output=True, check=False, env=environ)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.isascii()
 
