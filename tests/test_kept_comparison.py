@@ -52,7 +52,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def all_count_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_comparison, "LARGE", 1)
+    monkeypatch.setattr(account, "LARGE", 1)
     monkeypatch.setattr(kept_comparison, "PAGE", 7)
 
 

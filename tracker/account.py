@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from tracker import __version__
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from tracker.ratings.replay import State
     from tracker.store import Account, Store
 
+LARGE = 20_000
+"""Games from which on an account's comparison is held as columns, and kept."""
 LONG = 5_000
 """Games from which on a ledger is kept: reading fewer takes no time that is felt."""
 OPEN_END = 64
@@ -144,15 +145,14 @@ def _compared(
     from tracker.store.browse import count_games, lean_games
 
     replays, profile = KeptReplays(store, account, tell), profile_ratings(store, account)
-    count = count_games(store, account.id)
-    if count < kept_comparison.LARGE:
+    if not is_large(store, account):
         with collector_off():
             return compare(store.games(account.id), options, today(now), profile, replays), replays.states
     mark = _mark(store, account, options, now, profile)
     only = only if options.lists == "perf" else None
     if (found := kept_comparison.restored(store, account, options, mark, only)) is not None:
         return found
-    tell(f"comparing {count:,} games")
+    tell(f"comparing {count_games(store, account.id):,} games")
     with collector_off():
         games = lean_games(store, account.id)
         comparison = compare(games, options, today(now), profile, replays, kept_comparison.compact)
@@ -160,6 +160,24 @@ def _compared(
         if options == RatingOptions.from_dict(account.options):
             kept_comparison.keep(store, account, comparison, replays.states, mark)
     return comparison, replays.states
+
+
+def is_large(store: Store, account: Account) -> bool:
+    """Whether the account's comparison is held as columns, and kept."""
+    from tracker.store.browse import count_games
+
+    return count_games(store, account.id) >= LARGE
+
+
+def kept_comparison_of(
+    store: Store, account: Account, options: RatingOptions, now: int, only: str
+) -> Comparison | None:
+    """A large account's comparison, of one perf, if it was kept and is as new as the games."""
+    from tracker import kept_comparison
+
+    mark = _mark(store, account, options, now, profile_ratings(store, account))
+    found = kept_comparison.restored(store, account, options, mark, only if options.lists == "perf" else None)
+    return None if found is None else found[0]
 
 
 def _mark(store: Store, account: Account, options: RatingOptions, now: int, profile: Mapping[str, int]) -> str:
@@ -248,9 +266,11 @@ def explanation_of(store: Store, account: Account, comparison: Comparison, game:
         return explain(comparison, plain, None)
     replays = KeptReplays(store, account)
     before = ratings_before(compared.ledger)
-    ledger = next(islice((row for row in compared.ledger if row.kind == "game"), number, None))
     row = plain._replace(
-        ledger=ledger, replay=compared.replay[number], fide=compared.fide_rows[number], elo=compared.elo[number]
+        ledger=compared.game_row(number),
+        replay=compared.replay[number],
+        fide=compared.fide_rows[number],
+        elo=compared.elo[number],
     )
     replayed = replays.whole(game.perf, compared.games, before, number)
     return explain(comparison, row, replayed, bot=replays.bot, mark=returned_mark(compared, number))

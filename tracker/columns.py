@@ -221,6 +221,11 @@ class Rows(Sequence[R], Generic[R]):
         return self._columns[place]
 
 
+def values_of(rows: Sequence[Any], name: str) -> Iterable[Any]:
+    """One field of every row, without making the rows of columns; None where there is no row."""
+    return rows.field(name) if isinstance(rows, Rows) else (getattr(row, name, None) for row in rows)
+
+
 def pack(header: Mapping[str, Any], shapes: Mapping[str, Shape], rows: Mapping[str, Rows[Any]]) -> bytes:
     """A header and some sequences of rows as bytes."""
     tables: dict[str, list[tuple[Any, int]]] = {}

@@ -10,8 +10,10 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+from tracker.columns import values_of
 from tracker.game import PlayedGame
 from tracker.ledger import Ledger, Row, Summary
 from tracker.ratings.elo import EloRow, replay_elo
@@ -106,7 +108,12 @@ class PerfComparison:
 
     def place(self, game_id: str) -> int | None:
         """Where a game stands among the perf's; None where it is not rated."""
-        return next((number for number, record in enumerate(self.records) if record.id == game_id), None)
+        return next((number for number, found in enumerate(values_of(self.records, "id")) if found == game_id), None)
+
+    def game_row(self, number: int) -> Row:
+        """The ledger's row of the game at that place."""
+        kinds = enumerate(values_of(self.ledger, "kind"))
+        return self.ledger[next(islice((index for index, kind in kinds if kind == "game"), number, None))]
 
 
 @dataclass(slots=True)
@@ -120,11 +127,17 @@ class Comparison:
     fide_lists: dict[str, FideReplay] = field(default_factory=dict)
     """With FIDE's own lists: `standard`, `rapid`, `blitz`."""
 
-    def pairs(self, replay: FideReplay) -> Iterator[tuple[FideRow | None, EloRow | None]]:
-        """The FIDE and Elo rows of the games on a list, be it a perf's own or one of FIDE's, which cross perfs."""
+    def pairs(self, replay: FideReplay, period: str | None = None) -> Iterator[tuple[FideRow | None, EloRow | None]]:
+        """The FIDE and Elo rows of the games on a list, be it a perf's own or one of FIDE's, which cross perfs.
+
+        `period`: those of that period only.
+        """
         for perf in self.perfs.values():
             if perf.fide is replay or (perf.fide is None and self.fide_lists.get(replay.list) is replay):
-                rows = zip(perf.fide_rows, perf.elo, strict=True)
+                rows: Iterable[tuple[FideRow | None, EloRow | None]] = zip(perf.fide_rows, perf.elo, strict=True)
+                if period is not None:
+                    periods = enumerate(values_of(perf.fide_rows, "period"))
+                    rows = ((perf.fide_rows[place], perf.elo[place]) for place, its in periods if its == period)
                 yield from (pair for pair in rows if pair[0] is not None and pair[0].list == replay.list)
 
     def rows(self) -> Iterator[ComparisonRow]:
@@ -177,7 +190,8 @@ def compare(
     for row in ledger:
         found.setdefault(row.perf, []).append(row)
     rated = {perf: [known[row.game_id] for row in lines if row.game_id is not None] for perf, lines in found.items()}
-    unrated = _others(known, rated)
+    unrated, summaries = _others(known, rated), ledger.summaries
+    del known, ledger  # hundreds of megabytes of a large account
     rows = {perf: keep(Row, found.pop(perf)) for perf in rated}
     fide = _fide(rated, options, today, keep)
     perfs = {
@@ -186,7 +200,7 @@ def compare(
             games=lines,
             records=keep(Record, [_record(game) for game in lines]),
             ledger=rows[perf],
-            summary=ledger.summaries[perf],
+            summary=summaries[perf],
             replay=keep(ReplayRow, (replayer or replay_perf)(perf, lines, ratings_before(rows[perf]))),
             fide_rows=fide.rows[perf],
             fide=fide.replays.get(perf),
@@ -199,7 +213,11 @@ def compare(
 
 def ratings_before(ledger: Sequence[Row]) -> list[int]:
     """The running rating before each game of a perf."""
-    return [row.before for row in ledger if row.kind == "game"]
+    return [
+        before
+        for before, kind in zip(values_of(ledger, "before"), values_of(ledger, "kind"), strict=True)
+        if kind == "game"
+    ]
 
 
 def _others(known: Mapping[str, PlayedGame], rated: Mapping[str, list[PlayedGame]]) -> list[PlayedGame]:

@@ -94,7 +94,7 @@ def _fide(comparison: Comparison, row: ComparisonRow) -> System:
         replay = compared.fide or comparison.fide_lists.get(fide.list or "")
     if game is None or fide is None or replay is None:
         return System("FIDE", (), None, ("FIDE rates no such game.",))
-    remarks = k_remarks(replay, comparison.pairs(replay))
+    remarks = k_remarks(replay, comparison.pairs(replay, fide.period))
     sentences = tuple(remark.text for remark in remarks if remark.period == fide.period)
     return System("FIDE", _steps(explain_fide(game, fide, replay)), fide.change, sentences)
 

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from tracker.ratings.options import RatingOptions
     from tracker.store import Account, Store
 
-LARGE = 20_000
-"""Games from which on an account's comparison is held as columns, and kept."""
 PAGE = 500
 """Games that are read at once."""
 NAME = "comparison"
