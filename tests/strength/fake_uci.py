@@ -45,8 +45,11 @@ def main() -> None:
                 sys.exit(1)
             if slow:
                 time.sleep(0.05)
-            move = next(iter(board.legal_moves))
-            print(f"info depth 1 nodes {words[words.index('nodes') + 1]} score cp {material(board)} pv {move}")
+            if "mute" in sys.argv[1:]:
+                time.sleep(600)
+            move = "e1e8" if "cheats" in sys.argv[1:] else next(iter(board.legal_moves))
+            score = "score zz" if "mumbles" in sys.argv[1:] else f"score cp {material(board)}"
+            print(f"info depth 1 nodes {words[words.index('nodes') + 1]} {score} pv {move}")
             print(f"bestmove {move}", flush=True)
         elif words == ["quit"]:
             break

@@ -52,9 +52,27 @@ def test_a_move_that_cannot_be_played(tmp_path: Path) -> None:
         list(engine.evaluate(["e5"]))
 
 
-def test_an_engine_that_dies_is_told_in_words(tmp_path: Path) -> None:
-    with Engine(program(tmp_path, "dies"), 10) as engine, pytest.raises(NotAvailable, match="broke off"):
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("dies", "broke off"),
+        ("mute", "broke off .no answer in 2 seconds"),
+        ("cheats", "broke off .*e1e8"),
+        ("mumbles", "no evaluation"),
+    ],
+)
+def test_an_engine_that_fails_is_told_in_words(
+    tmp_path: Path, fault: str, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Engine(program(tmp_path, fault), 10, patience=2) as engine, pytest.raises(NotAvailable, match=told):
         list(engine.evaluate(["e4"]))
+    assert capfd.readouterr().err == ""
+
+
+def test_an_engine_in_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = program(tmp_path).name
+    monkeypatch.chdir(tmp_path)
+    assert find_engine(f"./{name}") == tmp_path / name
 
 
 def test_what_is_no_engine_is_told_in_words(tmp_path: Path) -> None:
