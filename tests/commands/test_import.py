@@ -270,6 +270,27 @@ def test_a_file_without_games_is_one_sentence(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_wrong_account_begins_none(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.pgn").write_text(pgn(1), "utf-8")
+    (tmp_path / "b.pgn").write_text("", "utf-8")
+    assert run("import-file", str(tmp_path / "a.pgn"), "--account", "anne") == 2
+    assert "anne played none of these games" in capsys.readouterr().err
+    assert run("import-file", str(tmp_path / "b.pgn"), "--account", "ann") == 1
+    assert "no games to read" in capsys.readouterr().err
+    assert run("accounts", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert run("import-file", str(tmp_path / "a.pgn"), "--account", "ANN", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["account"] == "Ann", "as the games spell it"
+
+
+def test_lines_that_come_again_in_a_file_are_counted(
+    run: Run, shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("import-file", str(shared / "cases/c04_repeats.ndjson"), "--account", "test_player", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["new"], report["repeated"]) == (5, 7)
+
+
 def test_standard_input(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((pgn(1) + pgn(2, "Ann", "Eve")).encode())))
     assert run("import-file", "-") == 0

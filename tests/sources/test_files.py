@@ -188,6 +188,41 @@ def test_missing_files_and_empty_folders(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names")
+def two_frames(content: bytes) -> bytes:
+    skipped = b"\x50\x2a\x4d\x18\x04\x00\x00\x00none"
+    return zstandard.compress(content[:5000]) + skipped + zstandard.compress(content[5000:])
+
+
+def test_a_zstandard_file_of_several_frames(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(two_frames(LINES))
+    assert sum(isinstance(piece, Found) for piece in read(GameFile(tmp_path / "a", "a"))) == 40
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, two_frames])
+def test_a_small_archive_that_was_cut_gives_what_can_be_unpacked(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    noise = random.Random(1)
+    lines = [json.dumps(record(n) | {"clocks": [noise.randrange(10**6) for _ in range(50)]}) for n in range(400)]
+    packed = pack("\n".join(lines).encode())
+    (tmp_path / "cut").write_bytes(packed[: len(packed) * 3 // 4])
+    found: list[object] = []
+
+    def read_all() -> None:
+        for piece in read(GameFile(tmp_path / "cut", "cut")):
+            found.append(piece)  # noqa: PERF402 - what came before the damage counts
+
+    with pytest.raises(FileUnreadable, match="is damaged"):
+        read_all()
+    assert len(found) > 100
+
+
+def test_what_is_nested_without_end_is_refused_soon(tmp_path: Path) -> None:
+    """Each of the million braces might begin a game; to try them one by one would take minutes."""
+    (tmp_path / "deep").write_bytes(b'{"a":' * 1_000_000)
+    assert all(isinstance(piece, Unread) for piece in read(GameFile(tmp_path / "deep", "deep")))
+
+
 def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
     """As in `tracker import-file <(zcat games.gz)`; it can be read but once."""
     spool = tmp_path / "spool"

@@ -6,37 +6,30 @@ cannot be read is handed on with the reason, and its neighbours are read all the
 
 from __future__ import annotations
 
-import bz2
 import codecs
-import gzip
 import io
 import re
 import shutil
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
-
-import zstandard
 
 from tracker.errors import FileUnreadable
 from tracker.game import Game
 from tracker.settings import path_of, visible
 from tracker.sources import jsontext, lichess, pgn
 from tracker.sources.lines import EndlessLineError, split_lines
+from tracker.sources.packed import PORTION, unpacked
 
 SUFFIXES = (".ndjson", ".jsonl", ".json", ".pgn")
 PACKED = (".gz", ".bz2", ".zst")
-PORTION = 1 << 18
-"""Bytes read at once."""
 HEAD = 4096
 """Bytes looked at to see what a file is."""
 
 _JSON = re.compile(rb'\{\s*["}]|\[\s*[\[{\]]|[\[{]\s*$')
 """How JSON begins, and no PGN does: an object, or an array of objects."""
 
-GZIP, BZIP2, ZSTD, ZIP = b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -150,7 +143,7 @@ def _opened(file: GameFile) -> Iterator[tuple[Literal["pgn", "json"], Iterator[b
 
 
 def _plain(stream: IO[bytes], name: str) -> io.BufferedReader:
-    portions: Any = _Chunks(_portions(_unpacked(stream, name), name))
+    portions: Any = _Chunks(unpacked(stream, name))
     return io.BufferedReader(portions, PORTION)
 
 
@@ -192,34 +185,6 @@ class _Chunks(io.RawIOBase):
         target[:count] = self._left[:count]
         self._left = self._left[count:]
         return count
-
-
-def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
-    magic = stream.read(4)
-    stream.seek(0)
-    if magic.startswith(GZIP):
-        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-    if magic.startswith(BZIP2):
-        return bz2.BZ2File(stream)
-    if magic == ZSTD:
-        return zstandard.ZstdDecompressor(max_window_size=1 << 31).stream_reader(stream, read_across_frames=True)
-    if magic == ZIP:
-        raise FileUnreadable(f"{name} is a zip archive; unpack it first.")
-    return stream
-
-
-def _portions(stream: IO[bytes], name: str) -> Iterator[bytes]:
-    """The content in portions. Raises FileUnreadable where a packed file is damaged, after all that came before."""
-    while True:
-        try:
-            portion = stream.read(PORTION)
-        except (EOFError, OSError, ValueError, zlib.error, zstandard.ZstdError) as error:
-            raise FileUnreadable(
-                f"{name} is damaged ({error}); what came before that is read, get the file anew for the rest."
-            ) from error
-        if not portion:
-            return
-        yield portion
 
 
 def _pgn(portions: Iterable[bytes]) -> Iterator[Found | Unread]:

@@ -22,6 +22,7 @@ PORTION = 1 << 16
 
 _DECODER = json.JSONDecoder()
 _SOMETHING = re.compile(r"[^\s,\[\]\ufeff]")
+_IN_A_GAME = '"players"'
 _OBJECT = re.compile(r'\{\s*"')
 
 
@@ -104,7 +105,8 @@ class _Scanner:
         """Where the next whole game begins behind a broken one, or the end of the text."""
         at = 1
         while True:
-            for found in _OBJECT.finditer(self._text, at):
+            last = self._text.rfind(_IN_A_GAME)  # looking for a game where there is none takes long in what is nested
+            for found in _OBJECT.finditer(self._text, at, max(last, at)):
                 value, end = self._object(found.start())
                 if value is not None and "players" in value:
                     return found.start()

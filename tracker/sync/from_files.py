@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from tracker.errors import FileUnreadable, NotTracked, UsageError
 from tracker.sources.files import Found, GameFile, Unread, names, players, read
@@ -13,7 +14,8 @@ from tracker.store import Account, Store
 from tracker.sync.download import epoch_ms
 from tracker.sync.events import Event, Finished, Progress, unwatched
 from tracker.sync.intake import Intake, keeping_what_came, try_again, unfinished
-from tracker.sync.report import Report
+from tracker.sync.report import Report, counted
+from tracker.sync.seen import SeenIds
 
 UNREAD_HELD = 1000
 """Pieces that are held back until a first game shows that the file is one of games at all."""
@@ -32,10 +34,9 @@ def import_files(
     """Stores the games of one account; without a name, of the one player who is in every game.
 
     Games of others are left out and counted. Raises FileUnreadable where no file held anything of use, UsageError
-    where the player cannot be told, StoreError.
+    where the player cannot be told or played none of the games, StoreError.
     """
-    spelling = name.strip() if name else _player_of_all(store, files)
-    account = _account(store, spelling)
+    account = _account(store, files, name.strip()) if name else _account_of_all(store, files)
     report = Report(account.name)
     with store.importing(account.id):
         account = store.account(account.user_id)
@@ -48,8 +49,8 @@ def import_files(
     report.stored = store.counts(account.id).all
     report.pending = unfinished(store, account.id)
     if reader.others:
-        few = "1 game of other players was" if reader.others == 1 else f"{reader.others:,} games of other players were"
-        report.remarks.append(f"{few} left out.")
+        was = "was" if reader.others == 1 else "were"
+        report.remarks.append(f"{counted(reader.others, 'game')} of other players {was} left out.")
     on_event(Finished(report))
     return report
 
@@ -68,11 +69,13 @@ class _Reader:
         self._stored = intake.store.counts(intake.account.id).all
         self._began = clock()
         self._received = 0
+        self._seen = SeenIds()
         self.others = 0
 
     def read(self, file: GameFile) -> None:
         """One file; what is wrong with it as a whole becomes a failure of the report."""
         failures = self._intake.report.failures
+        self._seen = SeenIds()
         unread: list[Unread] | None = []
         try:
             for piece in read(file):
@@ -104,6 +107,8 @@ class _Reader:
             self.others += 1
             return
         self._received += 1
+        if not self._seen.add(piece.game.id):
+            self._intake.report.repeated += 1
         self._intake.add(piece.game, piece.raw, piece.format)
 
     def _write(self) -> None:
@@ -114,21 +119,41 @@ class _Reader:
         self._on_event(Progress(self._received, self._intake.report.new, self._stored, None, rate, None))
 
 
-def _account(store: Store, spelling: str) -> Account:
-    """The account; the spelling that the server once told stands."""
+def _account(store: Store, files: Sequence[GameFile], named: str) -> Account:
+    """The account of that name; a new one is begun only for somebody who played, in the spelling of the games."""
+    try:
+        return store.account(named)
+    except NotTracked:
+        spelling = next(
+            (name for found in _all_players(files) for name in found if name.lower() == named.lower()), None
+        )
+    if spelling is not None:
+        return store.ensure_account(spelling.lower(), spelling)
+    if any(_all_players(files)):
+        raise UsageError(f"{named} played none of these games; check the spelling of --account.")
+    raise _no_games(files)
+
+
+def _account_of_all(store: Store, files: Sequence[GameFile]) -> Account:
+    """The account of the one player who is in every game; the spelling that the server once told stands."""
+    spelling = _player_of_all(store, files)
     try:
         return store.account(spelling)
     except NotTracked:
         return store.ensure_account(spelling.lower(), spelling)
 
 
+def _all_players(files: Sequence[GameFile]) -> Iterator[list[str]]:
+    for file in files:
+        with suppress(FileUnreadable):  # the import itself says so
+            yield from players(file)
+
+
 def _player_of_all(store: Store, files: Sequence[GameFile]) -> str:
     """The one player who is in every game. Raises UsageError where there is none or more than one."""
     common = _common(players(file) for file in files)
     if common is None:
-        if len(files) == 1:
-            _say_what_is_wrong(files[0])
-        raise FileUnreadable("There are no games to read.")
+        raise _no_games(files)
     if not common:  # a broken game may hold a broken name: only whole games count then
         whole = ((names(piece.game) for piece in read(file) if isinstance(piece, Found)) for file in files)
         common = _common(whole) or {}
@@ -157,8 +182,10 @@ def _common(files: Iterable[Iterable[list[str]]]) -> dict[str, str] | None:
     return common
 
 
-def _say_what_is_wrong(file: GameFile) -> None:
-    """Raises FileUnreadable for a file that is refused as a whole or piece by piece."""
-    for piece in read(file):
-        if isinstance(piece, Unread):
-            raise FileUnreadable(f"{file.name} holds no games of Lichess ({piece.reason}); check the file.")
+def _no_games(files: Sequence[GameFile]) -> FileUnreadable:
+    """What is wrong with files that hold none. Raises FileUnreadable for a single file that is refused as a whole."""
+    if len(files) == 1:
+        for piece in read(files[0]):
+            if isinstance(piece, Unread):
+                return FileUnreadable(f"{files[0].name} holds no games of Lichess ({piece.reason}); check the file.")
+    return FileUnreadable("There are no games to read.")
