@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TextIO
 from zoneinfo import ZoneInfo
@@ -15,6 +16,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tracker.errors import NotTracked, UsageError
+from tracker.form.summary import Form, form
+from tracker.game import PlayedGame
+from tracker.strength.level import Level
 from tracker.tui.app import TrackerApp
 from tracker.tui.model import (
     ADJUSTMENT,
@@ -22,9 +26,11 @@ from tracker.tui.model import (
     PROVISIONAL,
     AccountCard,
     Choices,
+    FormFound,
     GameDetail,
     GameRow,
     ImportProgress,
+    Levels,
     Peak,
     PerfCard,
     Query,
@@ -115,6 +121,26 @@ def _adjustment(number: int, perf: str, at: int, rating: int) -> GameRow:
         key=-number, kind="adjustment", perf=perf, at=at, game_id=f"game{number:04d}", lichess_before=rating,
         lichess_change=4, lichess_after=rating + 4, note="often a refund",
     )  # fmt: skip
+
+
+def played(row: GameRow) -> PlayedGame:
+    """The game behind a row, as far as form asks."""
+    return PlayedGame(
+        **dict.fromkeys(PlayedGame._fields)
+        | {
+            "id": row.game_id, "perf": row.perf, "speed": row.perf, "variant": "standard", "rated": True,
+            "started_at": row.at - 5 * 60_000, "finished_at": row.at,
+            "time_control": row.time_control, "color": row.color, "status": row.status, "outcome": row.outcome,
+            "rating": row.lichess_before, "change": row.lichess_change, "provisional": row.provisional,
+            "opponent_rating": row.opponent_rating, "opponent_provisional": False, "opening_name": row.opening,
+            "analysed": False,
+        }
+    )  # fmt: skip
+
+
+@cache
+def _form(rows: tuple[GameRow, ...], perf: str) -> Form:
+    return form([played(row) for row in rows], perf, UTC)
 
 
 @dataclass
@@ -220,6 +246,35 @@ class FakeModel:
                 Section("Elo", "−6.2", (Step("expected score", ".44"),)),
             ),
         )  # fmt: skip
+
+    def level(self, account: str, key: int) -> Sequence[Section]:
+        table = (
+            Step("", "           acc. loss  ?!  ? ??"),
+            Step("", "all moves   85%   56   7  1  1"),
+            Step("", "opening     73%   65   1  0  1"),
+        )
+        said = Step("", "Typical of players rated 1350 to 1800 on Lichess.")
+        return [
+            Section("White", f"1350 to 1800 · {account}", (said, *table)),
+            Section("Black", "no level · Player_x8", (Step("", "No level: 9 own moves are too few; 15 are needed."),)),
+        ]
+
+    def form(self, account: str, perf: str) -> FormFound:
+        if self.fail:
+            raise NotTracked(self.fail)
+        rows = self.players[account][perf][1]
+        return FormFound(_form(tuple(row for row in rows if row.kind == "game"), perf), None)
+
+    def levels(self, account: str, perf: str, stopped: Callable[[], bool]) -> Levels:
+        series = self.players[account][perf][0]
+        if perf == "bullet":
+            return Levels(
+                [], [], len(series), "Bullet games are not calibrated: the level is known for blitz and rapid."
+            )
+        dice = random.Random(perf)
+        keys = list(series.keys)[::7]
+        estimates = [1500 + number + dice.gauss(0, 120) for number in range(len(keys))]
+        return Levels(keys, [Level(value, value - 320, value + 320) for value in estimates], len(series))
 
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
         return [Run("today", 2, 1, 0, 1, -1), Run("streak", 1, 0, 0, 1, -5)] if self.players[account] else []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
+from tui.settling import settle
 
 from tracker.tui.app import TrackerApp
 from tracker.tui.chart import RatingChart
@@ -23,6 +24,9 @@ OBSERVED: dict[str, Look] = {
     "app.imports": lambda app: type(app.screen).__name__,
     "app.export": lambda app: type(app.screen).__name__,
     "app.overview": lambda app: type(app.screen).__name__,
+    "app.form": lambda app: type(app.screen).__name__,
+    "strength": lambda app: app.main.chart.look.strength,
+    "level": lambda app: app.main.chart.look.level,
     "app.settings": lambda app: type(app.screen).__name__,
     "app.calculator": lambda app: type(app.screen).__name__,
     "app.what_if": lambda app: type(app.screen).__name__,
@@ -107,13 +111,6 @@ def app(model: Any, make_app: Callable[..., TrackerApp]) -> TrackerApp:
     return made
 
 
-async def settle(app: TrackerApp, pilot: Pilot[None]) -> None:
-    for _ in range(2):
-        await pilot.pause()
-        await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
 def bound(node: Any) -> list[tuple[str, str]]:
     """(key, action) of everything that the help shows of a screen, widget or app."""
     shown = {words for _, words in keys_of(node)}
@@ -132,9 +129,9 @@ async def walk(app: TrackerApp, pilot: Pilot[None], node: Any, focus: str | None
             continue
         if focus is not None:
             app.main.query_one(focus).focus()
-        for before in FIRST.get(action, ()):
-            await pilot.press(before)
-        await settle(app, pilot)
+        if before := FIRST.get(action):
+            await pilot.press(*before)
+            await settle(app, pilot)
         look = OBSERVED[action]
         was = look(app)
         await pilot.press(key)
@@ -142,12 +139,12 @@ async def walk(app: TrackerApp, pilot: Pilot[None], node: Any, focus: str | None
         assert look(app) != was, f"{key} ({action}) changed nothing"
         while not isinstance(app.screen, MainScreen):
             await pilot.press("escape")
-            await settle(app, pilot)
         if app.main.query_one(FilterLine).has_class("open"):
             app.main.query_one(FilterLine).query_one(Input).focus()
             await pilot.press("escape")
-        app.main.chart.action_preset("all")
-        await settle(app, pilot)
+        if app.main.chart.range != "all":
+            app.main.chart.action_preset("all")
+            await settle(app, pilot)
 
 
 async def test_keys_of_the_chart(app: TrackerApp) -> None:
@@ -176,6 +173,7 @@ async def test_keys_of_the_game(app: TrackerApp) -> None:
         "go(0)": lambda app: app.screen.ply,  # type: ignore[attr-defined]
         "go(-1)": lambda app: app.screen.ply,  # type: ignore[attr-defined]
         "flip": lambda app: app.screen.flipped,  # type: ignore[attr-defined]
+        "level": lambda app: app.screen.query_one("#parts").scroll_y,
         "scroll(1)": lambda app: app.screen.query_one("#parts").scroll_y,
         "scroll(-1)": lambda app: app.screen.query_one("#parts").scroll_y,
     }
@@ -184,6 +182,7 @@ async def test_keys_of_the_game(app: TrackerApp) -> None:
         "go(-1)": ("home",),
         "go(0)": ("end",),
         "scroll(-1)": ("j", "j"),
+        "level": (*["k"] * 30,),
         "copy_link": ("y",),
     }
     async with app.run_test(size=(40, 15)) as pilot:

@@ -12,7 +12,7 @@ from types import ModuleType
 from zoneinfo import ZoneInfo
 
 import pytest
-from textual.pilot import Pilot
+from tui.settling import settle
 
 from tracker.errors import NoSuchAccount, UsageError
 from tracker.filters import parse
@@ -250,25 +250,18 @@ async def test_the_screen_over_the_store(
     model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
     app = TrackerApp(model, zone=model.zone, now=lambda: ms(2026, 1, 10), environ={})
     async with app.run_test(size=(120, 40)) as pilot:
-        await _settle(app, pilot)
+        await settle(app, pilot)
         shown = "\n".join(lines(app))
         assert f"{NAME} ▸" in shown
         assert "1716" in shown
         assert "10 months" in shown
         await pilot.press("left", "left", "x")
-        await _settle(app, pilot)
+        await settle(app, pilot)
         chart = app.main.chart
         assert chart.curves is not None
         assert chart.selected == 97
         assert app.main.table.current is not None
         assert app.main.table.current.key == chart.curves.series.keys[97]
-
-
-async def _settle(app: TrackerApp, pilot: Pilot[None]) -> None:
-    for _ in range(3):
-        await pilot.pause()
-        await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 def test_remarks_reach_the_overview(cases: Path, stand_in: ModuleType, tmp_path: Path) -> None:

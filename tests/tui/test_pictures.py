@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tui.settling import settle
 
 from tracker.tui.app import TrackerApp
 
@@ -39,14 +40,10 @@ async def test_picture(
     memory.values = {"theme": theme}
     app = make_app(model)
     async with app.run_test(size=size) as pilot:
-        for _ in range(2):
-            await pilot.pause()
-            await app.workers.wait_for_complete()
+        await settle(app, pilot)
         for key in keys.split():
             await pilot.press(key)
-        await pilot.pause()
-        await app.workers.wait_for_complete()
-        await pilot.pause()
+        await settle(app, pilot)
         golden(f"{name}.svg", steady(app.export_screenshot()))
 
 

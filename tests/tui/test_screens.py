@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
+from tui.settling import settle
 
 from tracker.tui.app import TrackerApp
 
@@ -24,6 +24,9 @@ SCREENS = {
     "import": "i",
     "export": "e",
     "settings": "comma",
+    "form": "3",
+    "strength": "t",
+    "level": "v v",
     "help": "question_mark",
 }
 """Name of the golden -> the keys that lead there."""
@@ -34,16 +37,10 @@ STATES = {
     "zoomed": "plus plus",
     "wrong_filter": "slash o p p > x",
     "game_middle": "b left left left",
+    "form_end": "3 end",
+    "no_level": "p p v",
 }
 """The same, for what is looked at in one size."""
-
-
-async def settle(app: TrackerApp, pilot: Pilot[None]) -> None:
-    """Until no worker runs and all is drawn."""
-    for _ in range(2):
-        await pilot.pause()
-        await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class TrackerApp(App[None]):
     COMMANDS = App.COMMANDS | {lambda: _places()}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "quit", id="app.quit"),
-        Binding("question_mark", "help", "help", id="app.help", show=False),
+        Binding("question_mark,f1", "help", "help", id="app.help", show=False),
         Binding("colon", "command_palette", "palette", id="app.palette", show=False),
     ]
 
@@ -127,6 +127,21 @@ class TrackerApp(App[None]):
 
         self._open(OverviewScreen)
 
+    def action_form(self) -> None:
+        from tracker.tui.form_screen import FormScreen
+
+        main = self.main
+        if not isinstance(self.screen, FormScreen):
+            self.push_screen(FormScreen(main.account, main.perf, [card.perf for card in main.perfs if card.rated]))
+
+    def show_strength(self, account: str, perf: str) -> None:
+        """The timeline with strength and its changes drawn."""
+        main = self.main
+        while self.screen is not main:
+            self.pop_screen()
+        main.open(account, perf)
+        main.draw_strength()
+
     def action_calculator(self) -> None:
         from tracker.tui.calculator import CalculatorScreen
 
@@ -166,6 +181,7 @@ class TrackerApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
         yield SystemCommand("Overview", "All perfs at a glance", self.action_overview)
+        yield SystemCommand("Form", "Is it form, or chance?", self.action_form)
         yield SystemCommand("Calculator", "FIDE, Elo and Lichess arithmetic", self.action_calculator)
         yield SystemCommand("What if", "What the next results would do", self.action_what_if)
         yield SystemCommand("Import", "Add an account or look for new games", self.action_imports)

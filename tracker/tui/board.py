@@ -122,8 +122,9 @@ def move_lines(
     lines = []
     offset = 1 if black_first else 0
     room = max((len(left(clock)) for clock in clocks), default=0)
-    for number in range((len(moves) + offset + 1) // 2):
-        parts: list[tuple[str, str]] = [(f"{number + 1:>3} ", "$quiet")]
+    count = (len(moves) + offset + 1) // 2
+    for number in range(count):
+        parts: list[tuple[str, str]] = [(f"{number + 1:>{len(str(count))}} ", "$quiet")]
         for at in (number * 2 - offset, number * 2 + 1 - offset):
             if not 0 <= at < len(moves):
                 parts.append(("…".ljust(8) if at < 0 else "", "$quiet"))
@@ -134,5 +135,5 @@ def move_lines(
                 parts.append((f"{evaluation(evals[at] if at < len(evals) else None):>5} ", "$quiet"))
             if clocks:
                 parts.append((f"{left(clocks[at]) if at < len(clocks) else '':>{room}} ", "$quiet"))
-        lines.append(Content.assemble(*parts))
+        lines.append(Content.assemble(*parts).rstrip())
     return lines

@@ -17,8 +17,11 @@ from textual.widget import Widget
 
 from tracker.tui import curves as axis
 from tracker.tui.curves import PRESETS, Curves, View
+from tracker.tui.level_panel import LEAST_ROWS, LevelLine, draw_panel
+from tracker.tui.notation import grouped
 from tracker.tui.plot import Look, Picture, draw
 from tracker.tui.sheet import Ink
+from tracker.tui.strength_line import StrengthLine
 
 MEAN_GAMES = 30
 
@@ -93,6 +96,9 @@ class RatingChart(Widget, can_focus=True):
         """Said in place of a picture while there is none."""
         self.title = ""
         """Stands in the frame in place of ranges, where the chart is one of several."""
+        self.strength: StrengthLine | None = None
+        self.levels: LevelLine | None = None
+        """Drawn when the look asks for them; None until they are known."""
         self._picture: Picture | None = None
         self._styles: list[Style] = []
         self._dragged_from: tuple[int, View] | None = None
@@ -102,6 +108,7 @@ class RatingChart(Widget, can_focus=True):
     def show(self, curves: Curves | None, now: int, *, keep: bool = False) -> None:
         """Another series; `keep` when it is a more complete version of the same, whose view and cursor stay."""
         before, self.curves, self.now = self.curves, curves, now
+        self.strength = self.levels = None
         if curves is None or not len(curves):
             self.selected = None
         elif keep and before is not None and self.selected is not None and len(before):
@@ -135,6 +142,11 @@ class RatingChart(Widget, can_focus=True):
         self.look = replace(self.look, **changes)  # type: ignore[arg-type]
         self._redraw()
         self.post_message(self.ViewChanged())
+
+    def overlay(self, *, strength: StrengthLine | None = None, levels: LevelLine | None = None) -> None:
+        """What was asked for beside the series; belongs to the curves that are shown."""
+        self.strength, self.levels = strength or self.strength, levels or self.levels
+        self._redraw()
 
     def _look_at(self, view: View, name: str) -> None:
         self.view, self.range = view, name
@@ -249,11 +261,27 @@ class RatingChart(Widget, can_focus=True):
 
     def _paint(self) -> Picture:
         if self._picture is None and self.curves is not None:
-            height = self.size.height - self._readout_rows()
-            self._picture = draw(
-                self.curves, self.view, self.size.width, max(3, height), self.look, self.zone, self.selected
-            )
+            self._picture = self._draw(self.curves, max(3, self.size.height - self._readout_rows()))
         return self._picture or Picture([], 5, max(1, self.size.width), 0)
+
+    @property
+    def _panel_alone(self) -> bool:
+        """The levels stand in place of the timeline: there is no room for both."""
+        return bool(self.look.level) and self.size.height - self._readout_rows() < LEAST_ROWS
+
+    def _draw(self, curves: Curves, height: int) -> Picture:
+        width, look = self.size.width, self.look
+        below = 0 if not look.level else height if self._panel_alone else max(8, height * 2 // 5)
+        panel = None
+        if below:
+            panel = draw_panel(
+                self.levels, curves, self.view, width, below, look, self.zone, self.selected, alone=below == height
+            )
+            if below == height:
+                return panel
+        picture = draw(curves, self.view, width, height - below, look, self.zone, self.selected, self.strength)
+        picture.lines += panel.lines if panel else []
+        return picture
 
     def _ink(self, ink: Ink) -> Style:
         if not self._styles:
@@ -286,6 +314,14 @@ class RatingChart(Widget, can_focus=True):
         picture = self._picture
         by = "by game" if self.view.by == "game" else "by date"
         shown = f"{by}" if self.range else f"{by} · zoomed"
+        if self.look.strength and self.strength is not None and self.size.width >= 60:
+            found = len(self.strength.changes)
+            changes = "no change" if not found else "1 change" if found == 1 else f"{found} changes"
+            shown = f"{changes} beyond chance in {grouped(self.strength.games)} games · {shown}"
+        elif (
+            self.levels is not None and (changed := self.levels.changes.get(self.look.level)) and self.size.width >= 90
+        ):
+            shown = f"{changed} · {by}"
         if picture is not None and picture.period and self.size.width >= 60:
             shown = f"{shown} · bars: games a {picture.period}"
         self.border_subtitle = shown if self.curves is not None and len(self.curves) else ""
@@ -300,10 +336,14 @@ class RatingChart(Widget, can_focus=True):
         legend = f"{marks[0]} Lichess"
         if second:
             legend += f"  {marks[1]} {second}"
-        if self.look.band and self.size.width >= 76:
+        if self.look.strength and self.size.width >= 60:
+            legend += "  ~ strength" if self.strength is not None else "  ~ strength …"
+        elif self.look.band and self.size.width >= 76:
             legend += f"  {marks[2]} deviation"
         if self.look.mean and self.size.width >= 96:
             legend += f"  • mean of {self.look.mean}"
+        if self._panel_alone:
+            legend = "level, not rating"
         if self.title:
             return f"{self.title}  {legend}"
         if self.size.width < 60:

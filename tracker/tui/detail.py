@@ -91,10 +91,10 @@ class DetailPane(VerticalScroll):
     HELP = "Why the selected game changed the ratings as it did; `b` or Enter opens it with the board."
     DEFAULT_CSS = """
     DetailPane {
-        border: round $frame; background: $background; padding: 0 1; height: 1fr; border-title-color: $quiet;
+        border: round $frame; background: $background; padding: 0 0 0 1; height: 1fr; border-title-color: $quiet;
         scrollbar-size-vertical: 1; scrollbar-gutter: stable;
         &:focus { border: round $accent; }
-        & Static { height: auto; width: 1fr; }
+        & Static { height: auto; width: 1fr; margin: 0 1 0 0; }
     }
     """
 

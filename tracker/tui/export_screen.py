@@ -41,6 +41,7 @@ class ExportScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "close", id="export.close"),
         Binding("f2", "which", "all / shown", id="export.which"),
+        Binding("f1", "app.help", "help", id="export.help"),
     ]
     app: TrackerApp
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -17,13 +18,14 @@ from tracker.game import PERF_NAMES
 from tracker.tui.board import Position, board_content, evaluation, graph, left, move_lines, positions
 from tracker.tui.detail import numbers, sections_content, who
 from tracker.tui.keybar import KeyBar
-from tracker.tui.model import GameDetail
-from tracker.tui.work import DetailLoaded, Failed
+from tracker.tui.model import GameDetail, Section
+from tracker.tui.work import DetailLoaded, Failed, LevelLoaded
 
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
 GRAPH_ROWS = 5
+LEVEL_TITLE = "Level shown by the moves"
 
 
 class GameScreen(Screen[None]):
@@ -35,18 +37,25 @@ class GameScreen(Screen[None]):
         & #title { height: auto; padding: 0 1; }
         & #parts { height: 1fr; }
         & #left { width: 30; height: 1fr; padding: 0 1; }
-        & #moves { width: 1fr; height: 1fr; border: round $frame; border-title-color: $quiet; padding: 0 1; }
-        & #steps { width: 1fr; height: 1fr; border: round $frame; border-title-color: $quiet; padding: 0 1; }
-        & #moves:focus, & #steps:focus { border: round $accent; }
+        & #moves { width: 1fr; height: 1fr; border: round $frame; border-title-color: $quiet; padding: 0 0 0 1; }
+        & #steps { width: 1fr; height: 1fr; border: round $frame; border-title-color: $quiet; padding: 0 0 0 1; }
+        & #level { width: 1fr; height: 1fr; border: round $frame; border-title-color: $quiet; padding: 0 0 0 1; }
+        & #level { display: none; }
+        & #right { width: 1fr; height: 1fr; }
+        & #moves:focus, & #steps:focus, & #level:focus { border: round $accent; }
+        & #list { text-wrap: nowrap; }
+        & VerticalScroll > Static { margin: 0 1 0 0; }
         & #more { width: 1fr; height: 1fr; layout: vertical; }
         & Static { height: auto; }
         & VerticalScroll { scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     }
     GameScreen.-wide #more { layout: horizontal; }
+    GameScreen.-wide #level { display: block; }
+    GameScreen.-wide #below { display: none; }
     GameScreen.-narrow #parts { layout: vertical; overflow-y: auto; }
     GameScreen.-narrow #left { height: auto; width: 1fr; }
     GameScreen.-narrow #more { height: auto; }
-    GameScreen.-narrow #moves, GameScreen.-narrow #steps { height: auto; }
+    GameScreen.-narrow #moves, GameScreen.-narrow #steps, GameScreen.-narrow #right { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", id="game.back"),
@@ -55,6 +64,7 @@ class GameScreen(Screen[None]):
         Binding("right,l", "step(1)", "move on", key_display="→", id="game.right"),
         Binding("home,g", "go(0)", "start", id="game.start", show=False),
         Binding("end,G", "go(-1)", "end", id="game.end", show=False),
+        Binding("v", "level", "level", id="game.level"),
         Binding("x", "flip", "flip the board", id="game.flip", show=False),
         Binding("j,down", "scroll(1)", "scroll down", id="game.down", show=False),
         Binding("k,up", "scroll(-1)", "scroll up", id="game.up", show=False),
@@ -68,6 +78,8 @@ class GameScreen(Screen[None]):
         super().__init__()
         self.account, self.key = account, key
         self.shown: GameDetail | None = None
+        self.level: Sequence[Section] | None = None
+        """What the moves show; None until it is known."""
         self.positions: list[Position] = []
         self.ply = 0
         self.flipped = False
@@ -83,9 +95,14 @@ class GameScreen(Screen[None]):
                 with VerticalScroll(id="steps") as steps:
                     steps.border_title = "Why these numbers"
                     yield Static("", id="why")
-                with VerticalScroll(id="moves") as moves:
-                    moves.border_title = "Moves"
-                    yield Static("", id="list")
+                    yield Static("", id="below")
+                with Vertical(id="right"):
+                    with VerticalScroll(id="moves") as moves:
+                        moves.border_title = "Moves"
+                        yield Static("", id="list")
+                    with VerticalScroll(id="level") as level:
+                        level.border_title = LEVEL_TITLE
+                        yield Static("", id="shown")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -100,6 +117,10 @@ class GameScreen(Screen[None]):
             return
         self.positions = positions(detail.moves, detail.initial_fen)
         self.post_message(DetailLoaded(detail))
+        try:
+            self.post_message(LevelLoaded(self.key, self.app.model.level(self.account, self.key)))
+        except TrackerError as error:
+            self.post_message(LevelLoaded(self.key, [Section("No level", str(error))]))
 
     @on(Failed)
     def _failed(self, event: Failed) -> None:
@@ -111,6 +132,11 @@ class GameScreen(Screen[None]):
         self.flipped = event.detail.row.color == "black"
         self.ply = max(0, len(self.positions) - 1)
         self._draw()
+
+    @on(LevelLoaded)
+    def _level_loaded(self, event: LevelLoaded) -> None:
+        self.level = event.sections
+        self._draw_level()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._draw)
@@ -130,7 +156,20 @@ class GameScreen(Screen[None]):
             self._full_title(detail, kind, opening)
         why = self.query_one("#why", Static)
         why.update(sections_content(detail.sections, max(24, why.size.width)))
+        self._draw_level()
         self._draw_ply()
+
+    def _draw_level(self) -> None:
+        """In a pane of its own where there is room, else below the steps."""
+        place = self.query_one("#shown" if self.has_class("-wide") else "#below", Static)
+        width = max(24, place.container_size.width)
+        if self.level is None:
+            content = Content.styled("Looking at the moves …", "$quiet")
+        else:
+            content = sections_content(self.level, width)
+        if place.id == "below":
+            content = Content.assemble("\n", (LEVEL_TITLE, "bold"), "\n\n", content)
+        place.update(content)
 
     def _full_title(self, detail: GameDetail, kind: str, opening: str) -> None:
         row = detail.row
@@ -161,12 +200,12 @@ class GameScreen(Screen[None]):
 
     def _ply_line(self, detail: GameDetail) -> Content:
         """Clocks and evaluation at this ply."""
-        parts = [f"ply {self.ply} of {len(self.positions) - 1}"]
+        parts = []
         if 0 < self.ply <= len(detail.evals) and detail.evals[self.ply - 1] is not None:
             parts.append(f"eval {evaluation(detail.evals[self.ply - 1])}")
         if 0 < self.ply <= len(detail.clocks):
             parts.append(f"clock {left(detail.clocks[self.ply - 1])}")
-        return Content.styled(" · ".join(parts), "$quiet")
+        return Content.styled(f"ply {self.ply} of {len(self.positions) - 1}\n{' · '.join(parts)}", "$quiet")
 
     def _graph(self, detail: GameDetail) -> Content:
         lines = graph(detail.evals, 26, GRAPH_ROWS, self.app.look.symbols)
@@ -185,6 +224,13 @@ class GameScreen(Screen[None]):
         last = max(0, len(self.positions) - 1)
         self.ply = last if ply < 0 else min(ply, last)
         self._draw_ply()
+
+    def action_level(self) -> None:
+        """To what the moves show: its own pane, or below the steps."""
+        if self.has_class("-wide"):
+            self.query_one("#level").focus()
+        else:
+            self.query_one("#below").scroll_visible(animate=False, top=True)
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped

@@ -50,7 +50,8 @@ class ImportScreen(ModalScreen[None]):
     HELP = "Type a Lichess name and press Enter. The import goes on in the background when this is closed."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "close", id="import.close"),
-        Binding("ctrl+x", "stop", "stop", id="import.stop"),
+        Binding("ctrl+x", "stop", "stop", id="import.stop", priority=True),
+        Binding("f1", "app.help", "help", id="import.help"),
         Binding("enter", "start", "start", id="import.start", show=False),
     ]
     app: TrackerApp

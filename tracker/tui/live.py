@@ -14,8 +14,10 @@ from tracker.errors import NotTracked
 from tracker.tui.model import (
     AccountCard,
     Choices,
+    FormFound,
     GameDetail,
     ImportProgress,
+    Levels,
     PerfCard,
     Query,
     Run,
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from tracker.tui.kept import Kept
     from tracker.tui.live_rows import LiveGames
 
-IN_MEMORY = 40_000
-"""Games up to which an account's comparison is made in this process and held; larger ones are made beside it."""
 WORTH_KEEPING = 2_000
 """Rated games from which on a perf's columns are kept in the database."""
 RECENT_GAMES = 400
@@ -55,6 +55,8 @@ class LiveModel:
         self._kept: dict[tuple[str, str], tuple[str, Kept]] = {}
         """(account, perf) -> the mark of the games that went in, and the columns."""
         self._comparisons: dict[str, tuple[str, Comparison]] = {}
+        """Account -> the mark, and its comparison; of a large one that of the perf last asked about."""
+        self._forms: dict[tuple[str, str], tuple[str, FormFound]] = {}
 
     # Stores, accounts, marks
 
@@ -118,7 +120,9 @@ class LiveModel:
         with self._computing:
             if (found := self._known(account, perf)) is not None:
                 return found
-            if self.store().counts(account.id).all > IN_MEMORY:
+            from tracker.account import is_large
+
+            if is_large(self.store(), account) and not self.store().read_only:
                 from tracker.tui.prepare import run_beside
 
                 run_beside(self._settings, account.name)
@@ -128,12 +132,12 @@ class LiveModel:
 
     def make(self, account: Account) -> None:
         """Makes the columns of all perfs, and keeps the large ones in the database."""
-        from tracker.account import history_of
+        from tracker.account import history_of, is_large
         from tracker.tui.kept import kept_of, pack
 
         store, mark = self.store(), self._mark(account)
         found = history_of(store, account, self._options(account), self._now())
-        if store.counts(account.id).all <= IN_MEMORY:
+        if not is_large(store, account):
             self._comparisons[account.name] = (mark, found.comparison)
         for one in found.perfs:
             if one.perf not in found.comparison.perfs:
@@ -219,13 +223,51 @@ class LiveModel:
         found = self._account(account)
         game = self.store().game(found.id, id_of(key))
         kept = self._known(found, game.perf)
-        mark, comparison = self._comparisons.get(found.name, ("", None))
-        if comparison is None and kept is not None and self.store().counts(found.id).all <= IN_MEMORY:
-            with self._computing:
-                self.make(found)
-            mark, comparison = self._comparisons[found.name]
-        current = comparison if mark == self._mark(found) else None
-        return detail(self.store(), found, game, kept, current, self._settings.url)
+        comparison = None if kept is None else self._comparison(found, game.perf)
+        return detail(self.store(), found, game, kept, comparison, self._settings.url)
+
+    def _comparison(self, account: Account, perf: str) -> Comparison | None:
+        """The comparison behind the columns, of that perf at least; None if there is none as new as the games."""
+        from tracker.account import is_large, kept_comparison_of
+
+        mark, large = self._mark(account), is_large(self.store(), account)
+        with self._computing:
+            found = self._comparisons.get(account.name)
+            if found is not None and found[0] == mark and perf in found[1].perfs:
+                return found[1]
+            if not large:
+                self.make(account)
+                return self._comparisons[account.name][1]
+            compared = kept_comparison_of(self.store, account, self._options(account), self._now(), perf)
+            if compared is not None:
+                self._comparisons[account.name] = mark, compared
+            return compared
+
+    # Form, and what moves show
+
+    def form(self, account: str, perf: str) -> FormFound:
+        from tracker.form.summary import form
+        from tracker.stored_games import stored_mistakes
+
+        found, store = self._account(account), self.store()
+        mark = f"{self._mark(found)}|{self.zone}|{self._begins}"
+        kept = self._forms.get((account, perf))
+        if kept is None or kept[0] != mark:
+            made = form(store.games(found.id, perf), perf, self.zone, day_begins=self._begins)
+            kept = self._forms[account, perf] = mark, FormFound(made, stored_mistakes(store, found.id, made.results))
+        return kept[1]
+
+    def level(self, account: str, key: int) -> Sequence[Section]:
+        from tracker.tui.kept import id_of
+        from tracker.tui.live_level import sections
+
+        found, store = self._account(account), self.store()
+        return sections(store, found, store.game(found.id, id_of(key)))
+
+    def levels(self, account: str, perf: str, stopped: Callable[[], bool]) -> Levels:
+        from tracker.tui.live_level import levels
+
+        return levels(self.store(), self._account(account), perf, stopped)
 
     def export(self, query: Query, stream: TextIO) -> int:
         from tracker.account import comparison_of

@@ -10,8 +10,10 @@ from textual.worker import get_current_worker
 
 from tracker.errors import TrackerError
 from tracker.tui.curves import Curves
+from tracker.tui.level_panel import level_line
 from tracker.tui.model import AccountCard, PerfCard, Query
-from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, SeriesLoaded
+from tracker.tui.strength_line import strength_line
+from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
@@ -57,6 +59,28 @@ class LoadingScreen(Screen[None]):
         runs, session = list(model.runs(account, perf, now)), model.session_start(account, now)
         if not get_current_worker().is_cancelled:
             self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.day_start(now), session))
+
+    @work(thread=True, exclusive=True, group="strength", exit_on_error=False)
+    def load_strength(self, account: str, perf: str, curves: Curves) -> None:
+        """Strength over the games of the curves."""
+        worker = get_current_worker()
+        try:
+            found = self.app.model.form(account, perf)
+            if not worker.is_cancelled:
+                self.post_message(OverlayLoaded(curves, strength=strength_line(found.form, curves)))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
+
+    @work(thread=True, exclusive=True, group="levels", exit_on_error=False)
+    def load_levels(self, account: str, perf: str, curves: Curves) -> None:
+        """The levels that moves show, over the games of the curves."""
+        worker = get_current_worker()
+        try:
+            found = self.app.model.levels(account, perf, lambda: worker.is_cancelled)
+            if not worker.is_cancelled:
+                self.post_message(OverlayLoaded(curves, levels=level_line(found, curves)))
+        except TrackerError as error:
+            self.post_message(Failed(str(error)))
 
     @work(thread=True, exclusive=True, group="games", exit_on_error=False)
     def load_games(self, query: Query) -> None:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import tzinfo
-from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.timer import Timer
 
-from tracker.filters import Filter
-from tracker.tui.chart import MEAN_GAMES, RatingChart
+from tracker.tui.chart import RatingChart
 from tracker.tui.columns import Moment
 from tracker.tui.detail import DetailPane, numbers, who
 from tracker.tui.filter_line import FilterLine
 from tracker.tui.header import Header
 from tracker.tui.keybar import KeyBar
-from tracker.tui.loading import LoadingScreen
-from tracker.tui.model import SORTS, AccountCard, GameRow, PerfCard, Query
+from tracker.tui.main_keys import MainKeys
+from tracker.tui.model import GameRow, PerfCard, Query
 from tracker.tui.notation import clock, full_day, grouped, local, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
-from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, SeriesLoaded
+from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 EMPTY = "No games here yet: press i and type your Lichess name."
 NO_RATED = "No rated games of this kind yet: press i to look for new ones."
@@ -34,47 +30,11 @@ REST_SECONDS = 0.12
 """How long the cursor rests before a game is explained."""
 
 
-class MainScreen(LoadingScreen):
+class MainScreen(MainKeys):
     """Header, side bar, timeline, table and detail; what is narrow shows one of the three at a time."""
-
-    HELP = "Where am I, and what did the last games do? The chart's cursor and the table's row move together."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "app.help", "help", id="main.help"),
-        Binding("slash", "filter", "filter", id="main.filter"),
-        Binding("x", "switch_axis", "date/game", id="main.axis"),
-        Binding("left_square_bracket", "range(-1)", "range", key_display="[ ]", id="main.shorter"),
-        Binding("right_square_bracket", "range(1)", "longer range", id="main.longer", show=False),
-        Binding("f", "second", "FIDE/Elo", id="main.second"),
-        Binding("b", "board", "board", id="main.board"),
-        Binding("i", "app.imports", "import", id="main.import"),
-        Binding("e", "app.export", "export", id="main.export"),
-        Binding("2", "app.overview", "overview", id="main.overview"),
-        Binding("comma", "app.settings", "settings", id="main.settings", show=False),
-        Binding("c", "app.calculator", "calculator", id="main.calculator"),
-        Binding("w", "app.what_if", "what if", id="main.whatif"),
-        Binding("p", "perf(1)", "next perf", id="main.perf", show=False),
-        Binding("P", "perf(-1)", "perf before", id="main.perf_back", show=False),
-        Binding("a", "sidebar", "accounts", id="main.sidebar", show=False),
-        Binding("m", "mean", "rolling mean", id="main.mean", show=False),
-        Binding("d", "band", "deviation band", id="main.band", show=False),
-        Binding("s", "sort", "sort by next column", id="main.sort", show=False),
-        Binding("S", "reverse", "reverse the order", id="main.reverse", show=False),
-        Binding("y", "copy_id", "copy the game's id", id="main.copy_id", show=False),
-        Binding("Y", "copy_link", "copy the game's link", id="main.copy_link", show=False),
-        Binding("o", "browse", "open in the browser", id="main.browse", show=False),
-        Binding("tab", "turn(1)", "next pane", id="main.next", show=False),
-        Binding("shift+tab", "turn(-1)", "pane before", id="main.before", show=False),
-        Binding("escape", "clear", "clear the filter", id="main.clear", show=False),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
-        self.accounts: list[AccountCard] = []
-        self.perfs: list[PerfCard] = []
-        self.account: str | None = None
-        self.perf: str | None = None
-        self.asked: Query | None = None
-        self._selected_key: int | None = None
         self._refreshed_at = 0.0
         self._resting: Timer | None = None
 
@@ -89,20 +49,12 @@ class MainScreen(LoadingScreen):
             yield DetailPane(self.app.zone, id="detail")
         yield KeyBar(id="keys")
 
-    @property
-    def chart(self) -> RatingChart:
-        return self.query_one("#chart", RatingChart)
-
-    @property
-    def table(self) -> GameTable:
-        return self.query_one("#games", GameTable)
-
     def on_resize(self, event: events.Resize) -> None:
         """There is room for one pane, or for several."""
         one = event.size.width < 72 or event.size.height < 20
         self.set_class(one, "-one")
         if not one and self.focused is not None and not self.focused.display:
-            self._show_pane("chart")
+            self.show_pane("chart")
 
     def on_mount(self) -> None:
         self.chart.hint = "Reading …"
@@ -111,7 +63,7 @@ class MainScreen(LoadingScreen):
         self.chart.look = self.app.look
         self.chart.range = self.app.memory.get("range", "all")
         self.table.ascii_only = self.app.look.symbols == "ascii"
-        self._show_pane("chart")
+        self.show_pane("chart")
         self.load(self.app.wanted_account, self.app.wanted_perf)
 
     @on(AccountsLoaded)
@@ -142,13 +94,19 @@ class MainScreen(LoadingScreen):
         self.chart.hint = NO_RATED
         self.chart.show(event.curves, self.app.now(), keep=event.again and not fresh)
         self.app.remember(account=event.account, perf=event.perf)
+        self.ask_overlays()
         if fresh or event.again:
             before = self.asked
             if fresh or before is None:
                 self.asked = Query(event.account, event.perf)
-                self._selected_key = None
+                self.selected_key = None
             self.call_after_refresh(self.load_games, self.asked)
         self._show_numbers()
+
+    @on(OverlayLoaded)
+    def _overlay_loaded(self, event: OverlayLoaded) -> None:
+        if event.curves is self.chart.curves:
+            self.chart.overlay(strength=event.strength, levels=event.levels)
 
     @on(GamesLoaded)
     def _games_loaded(self, event: GamesLoaded) -> None:
@@ -162,14 +120,14 @@ class MainScreen(LoadingScreen):
             if event.query.filter
             else "No games here yet; i looks for new ones."
         )
-        table.show(event.games, self._selected_key)
+        table.show(event.games, self.selected_key)
         self._table_title()
         if table.current is not None:
-            self._follow(table.current, move_chart=self._selected_key is None)
+            self._follow(table.current, move_chart=self.selected_key is None)
 
     @on(DetailLoaded)
     def _detail_loaded(self, event: DetailLoaded) -> None:
-        if abs(event.detail.row.key) == abs(self._selected_key or 0):
+        if abs(event.detail.row.key) == abs(self.selected_key or 0):
             self.query_one(DetailPane).show(event.detail)
 
     @on(Failed)
@@ -186,6 +144,11 @@ class MainScreen(LoadingScreen):
 
     def reload(self) -> None:
         self.load(self.account or self.app.wanted_account, self.perf, again=True)
+
+    def draw_strength(self) -> None:
+        """As the form screen asks for it."""
+        self.chart.set_look(strength=True)
+        self.ask_overlays()
 
     def set_zone(self, zone: tzinfo) -> None:
         self.query_one(Header).zone = self.query_one(DetailPane).zone = self.chart.zone = zone
@@ -230,7 +193,7 @@ class MainScreen(LoadingScreen):
         if row is not None and row.key == key:
             self._follow(row, move_chart=False)
         else:
-            self._selected_key = key
+            self.selected_key = key
             series = curves.series
             at = series.times[event.index]
             self.chart.set_readout(
@@ -243,8 +206,17 @@ class MainScreen(LoadingScreen):
         """The steps are asked for once the cursor rests."""
         if self._resting is not None:
             self._resting.stop()
-        if (account := self.account) is not None:
-            self._resting = self.set_timer(REST_SECONDS, lambda: self.load_detail(account, key))
+        self._resting = self.set_timer(REST_SECONDS, lambda: self._rested(key))
+
+    def _rested(self, key: int) -> None:
+        self._resting = None
+        if self.account is not None:
+            self.load_detail(self.account, key)
+
+    @property
+    def waiting(self) -> bool:
+        """The cursor moved a moment ago, and its game is not asked for yet."""
+        return self._resting is not None
 
     @on(RatingChart.ViewChanged)
     def _view_changed(self) -> None:
@@ -257,7 +229,7 @@ class MainScreen(LoadingScreen):
 
     def _follow(self, row: GameRow, *, move_chart: bool) -> None:
         """Chart, readout and detail go to a row."""
-        self._selected_key = row.key
+        self.selected_key = row.key
         short = self.size.width < 60
         self.chart.set_readout(who(row, self.app.zone, short=short), numbers(row, short=short))
         curves = self.chart.curves
@@ -269,126 +241,27 @@ class MainScreen(LoadingScreen):
 
     @on(GameTable.RowSelected)
     def _row_selected(self, event: GameTable.RowSelected) -> None:
-        self._open(event.row)
-
-    def _open(self, row: GameRow) -> None:
-        if self.account is not None:
-            self.app.open_game(self.account, abs(row.key))
+        self.open_row(event.row)
 
     @on(Sidebar.Chosen)
     def _chosen(self, event: Sidebar.Chosen) -> None:
         self.query_one("#side").remove_class("shown")
         self.open(event.account, event.perf)
-        self._show_pane("chart")
+        self.show_pane("chart")
 
-    def open(self, account: str, perf: str | None) -> None:
-        """Another account or perf."""
-        if (account, perf) != (self.account, self.perf):
-            self.asked = None
-            self.perf = perf if perf is not None else self.perf if account == self.account else None
-            self.load(account, self.perf)
-
-    # Actions
-
-    def action_switch_axis(self) -> None:
-        self.chart.switch_axis()
-
-    def action_range(self, step: int) -> None:
-        self.chart.step_preset(step)
-
-    def action_second(self) -> None:
-        following = {"fide": "elo", "elo": "none", "none": "fide"}[self.chart.look.second]
-        self.chart.set_look(second=following)
-
-    def action_mean(self) -> None:
-        self.chart.set_look(mean=0 if self.chart.look.mean else MEAN_GAMES)
-
-    def action_band(self) -> None:
-        self.chart.set_look(band=not self.chart.look.band)
-
-    def action_perf(self, step: int) -> None:
-        names = [card.perf for card in self.perfs]
-        if self.account is not None and self.perf in names:
-            self.open(self.account, names[(names.index(self.perf) + step) % len(names)])
-
-    def action_sidebar(self) -> None:
-        side = self.query_one("#side", Sidebar)
-        if side.has_focus:
-            side.remove_class("shown")
-            self._show_pane("chart")
-        else:
-            side.add_class("shown")
-            self._show_pane("side")
-
-    def action_board(self) -> None:
-        if (row := self.table.current) is not None:
-            self._open(row)
-
-    def action_sort(self) -> None:
-        if self.asked is not None:
-            self._ask(sort=SORTS[(SORTS.index(self.asked.sort) + 1) % len(SORTS)])
-
-    def action_reverse(self) -> None:
-        if self.asked is not None:
-            self._ask(descending=not self.asked.descending)
+    # What the table and the filter ask for
 
     @on(GameTable.SortRequested)
     def _sort_requested(self, event: GameTable.SortRequested) -> None:
         if self.asked is not None:
             again = event.field == self.asked.sort
-            self._ask(sort=event.field, descending=not self.asked.descending if again else True)
-
-    def _ask(self, **changes: object) -> None:
-        if self.asked is not None:
-            if "filter" not in changes:
-                self._selected_key = None  # another order is looked at from its top
-            self.asked = replace(self.asked, **changes)  # type: ignore[arg-type]
-            self.load_games(self.asked)
-
-    def action_filter(self) -> None:
-        self.query_one(FilterLine).open()
-        self._show_pane("games", focus=False)
+            self.ask(sort=event.field, descending=not self.asked.descending if again else True)
 
     @on(FilterLine.Changed)
     def _filtered(self, event: FilterLine.Changed) -> None:
         if self.asked is not None and event.filter != self.asked.filter:
-            self._ask(filter=event.filter, perf=event.filter.perf or self.perf)
+            self.ask(filter=event.filter, perf=event.filter.perf or self.perf)
 
     @on(FilterLine.Closed)
     def _filter_closed(self) -> None:
         self.table.focus()
-
-    def action_clear(self) -> None:
-        if self.query_one("#side").has_focus:
-            self.action_sidebar()
-            return
-        self.query_one(FilterLine).clear()
-        if self.asked is not None and self.asked.filter:
-            self._ask(filter=Filter(), perf=self.perf)
-
-    def action_copy_id(self) -> None:
-        if (row := self.table.current) is not None:
-            self.app.copy(row.game_id)
-
-    def action_copy_link(self) -> None:
-        if (row := self.table.current) is not None:
-            self.app.copy(self.app.link(row.game_id))
-
-    def action_browse(self) -> None:
-        if (row := self.table.current) is not None:
-            self.app.open_url(self.app.link(row.game_id))
-
-    def action_turn(self, step: int) -> None:
-        """Next pane: the focus moves, and where there is room for one only, so does what is shown."""
-        shown = ["chart", "games", "detail"]
-        if not self.has_class("-one"):
-            shown = [name for name in ("side", *shown) if self.query_one(f"#{name}").display]
-        focused = self.focused.id if self.focused is not None else None
-        at = shown.index(focused) if focused in shown else -1
-        self._show_pane(shown[(at + step) % len(shown)])
-
-    def _show_pane(self, name: str, focus: bool = True) -> None:
-        for each in ("side", "chart", "games", "detail"):
-            self.set_class(each == name, f"show-{each}")
-        if focus:
-            self.query_one(f"#{name}").focus()

@@ -9,10 +9,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TextIO
 
 from tracker.filters import Filter
 from tracker.game import Color, Outcome
+
+if TYPE_CHECKING:
+    from tracker.form.mistakes import Mistakes
+    from tracker.form.summary import Form
+    from tracker.strength.level import Level
 
 PROVISIONAL = 1
 """Flag of a point: Lichess called the rating provisional after this game."""
@@ -203,6 +208,26 @@ class GameDetail:
     sections: tuple[Section, ...] = ()
 
 
+class FormFound(NamedTuple):
+    """The form of one perf; `mistakes` is None where no game carries evaluations."""
+
+    form: Form
+    mistakes: Mistakes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels that the moves of a perf's analysed games show, oldest first; never a rating."""
+
+    keys: Sequence[int]
+    """Row keys of the games."""
+    levels: Sequence[Level]
+    games: int
+    """All rated games of the perf."""
+    why_none: str = ""
+    """In words, where no game shows a level."""
+
+
 class Run(NamedTuple):
     """A day, a session or a streak, in numbers."""
 
@@ -256,6 +281,14 @@ class Model(Protocol):
     def games(self, query: Query) -> GamesView: ...
 
     def detail(self, account: str, key: int) -> GameDetail: ...
+
+    def level(self, account: str, key: int) -> Sequence[Section]:
+        """What the moves of a game show, a section a side, or one that says why they show nothing."""
+
+    def form(self, account: str, perf: str) -> FormFound: ...
+
+    def levels(self, account: str, perf: str, stopped: Callable[[], bool]) -> Levels:
+        """May take seconds where many games are analysed; `stopped` is asked now and then."""
 
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
         """Today, this session, the current streak, by the user's own zone and day start."""

@@ -7,14 +7,27 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from tracker.errors import NotAvailable, TrackerError
+
 if TYPE_CHECKING:
     from tracker.settings import Settings
 
 
 def run_beside(settings: Settings, account: str) -> None:
-    """Makes and keeps the columns of an account; waits until that is done, in a worker thread."""
+    """Makes and keeps the columns of an account; waits until that is done, in a worker thread.
+
+    Raises NotAvailable with the reason where it could not be done.
+    """
     command = [sys.executable, "-m", "tracker.tui.prepare", settings.db, settings.url, account]
-    subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    ended = subprocess.run(
+        command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    if ended.returncode:
+        last = (ended.stderr.strip() or f"the process ended with code {ended.returncode}").splitlines()[-1]
+        raise NotAvailable(
+            f"{account}'s games could not be compared, so that only Lichess's ratings are shown ({last.rstrip('.')}); "
+            f"run `tracker history {account}` to see more."
+        )
 
 
 def main() -> int:
@@ -28,7 +41,11 @@ def main() -> int:
         os.nice(5)
     database, url, account = sys.argv[1:4]
     model = LiveModel(Settings(database, url), {}, lambda: time.time_ns() // 1_000_000, time.sleep)
-    model.make(model.store().account(account))
+    try:
+        model.make(model.store().account(account))
+    except TrackerError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
     return 0
 
 

@@ -82,6 +82,7 @@ class SettingsScreen(ModalScreen[None]):
     HELP = "Up and down go from line to line, left and right turn a word; each change takes effect at once."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "close", id="settings.close"),
+        Binding("f1", "app.help", "help", id="settings.help"),
         Binding("down", "app.focus_next", "next line", id="settings.down", show=False),
         Binding("up", "app.focus_previous", "line before", id="settings.up", show=False),
     ]

@@ -34,6 +34,9 @@ class Glyphs:
     rise: str = "┇"
     band: str = "░"
     mean: str = "•"
+    middle: str = "~"
+    change: str = "┊"
+    change_span: str = "━"
     pause: str = "╎"
     peak: str = "▲"
     peak_provisional: str = "△"
@@ -53,11 +56,13 @@ class Glyphs:
 GLYPHS = {
     "braille": Glyphs(),
     "block": Glyphs(
-        dash="─", rise="│", mean="·", pause="│", peak="^", peak_provisional="^", point="■", adjustment="*", scale=" ▄█"
+        dash="─", rise="│", mean="·", change="│", change_span="═", pause="│", peak="^", peak_provisional="^", point="■",
+        adjustment="*", scale=" ▄█",
     ),
     "ascii": Glyphs(
-        dash="-", rise=":", band=".", mean="o", pause="|", peak="^", peak_provisional="^", point="@", cursor="|",
-        adjustment="#", axis="-", tick="+", list_date="'", both="+", corner="+", side="|", side_tick="+", scale=" .:|",
+        dash="-", rise=":", band=".", mean="o", change="!", change_span="=", pause="|", peak="^", peak_provisional="^",
+        point="@", cursor="|", adjustment="#",
+        axis="-", tick="+", list_date="'", both="+", corner="+", side="|", side_tick="+", scale=" .:|",
     ),
 }  # fmt: skip
 

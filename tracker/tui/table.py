@@ -205,7 +205,7 @@ class GameTable(ScrollView, can_focus=True):
 
     def _lay_out(self) -> None:
         width = self._width = self.scrollable_content_region.width
-        self._placed = fit(max(1, width - 1), self.without)
+        self._placed = fit(max(1, width - 2), self.without)
         self._strips.clear()
         self.virtual_size = Size(width, self.count + 1)
         self.refresh()

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from tracker.tui.curves import Curves
-from tracker.tui.model import AccountCard, GameDetail, GamesView, ImportProgress, PerfCard, Query, Run
+from tracker.tui.level_panel import LevelLine
+from tracker.tui.model import (
+    AccountCard,
+    FormFound,
+    GameDetail,
+    GamesView,
+    ImportProgress,
+    PerfCard,
+    Query,
+    Run,
+    Section,
+)
+from tracker.tui.strength_line import StrengthLine
 
 
 @dataclass
@@ -47,6 +59,32 @@ class DetailLoaded(Message):
     """One game with its steps."""
 
     detail: GameDetail
+
+
+@dataclass
+class LevelLoaded(Message):
+    """What a game's moves show."""
+
+    key: int
+    sections: Sequence[Section]
+
+
+@dataclass
+class FormLoaded(Message):
+    """The form of a perf."""
+
+    account: str
+    perf: str
+    found: FormFound
+
+
+@dataclass
+class OverlayLoaded(Message):
+    """What is drawn over or below a series, on request."""
+
+    curves: Curves
+    strength: StrengthLine | None = None
+    levels: LevelLine | None = None
 
 
 @dataclass
