@@ -194,6 +194,22 @@ def test_forgetting_takes_everything_with_it(store: Store) -> None:
         store.account("anna")
 
 
+def test_forgetting_leaves_no_trace_in_the_file(store: Store) -> None:
+    moves = " ".join(f"Secret{n}" for n in range(3000))
+    put(store, GAME, name="Anna")
+    put(store, GAME, replace(GAME, id="other001", white=Side("anna", "Anna"), black=Side("ben", "Ben")), name="Ben")
+    anna = store.account("anna")
+    put(store, replace(GAME, id="alone001", moves=moves))
+    for game_id in ("alone001", "abcd1234"):
+        store.save_evaluations(game_id, "fish", 1000, [{"eval": 1}])
+    store.forget(anna.id)
+    assert store.evaluations("alone001") == []
+    assert store.evaluations("abcd1234"), "Ben played it too"
+    for file in store.path.parent.iterdir():
+        assert b"Secret2999" not in file.read_bytes()
+    assert store.path.stat().st_size < 200_000
+
+
 def test_one_import_of_an_account_at_a_time(store: Store) -> None:
     account = store.ensure_account("anna", "Anna")
     with Store(store.path) as other, store.importing(account.id):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,9 +78,26 @@ class Writer:
             connection.execute(update(ACCOUNT).where(ACCOUNT.c.id == account_id).values(**fields))
 
     def forget(self, account_id: int) -> None:
-        """Removes the account and all that hangs on it."""
+        """Removes the account and all that hangs on it, out of the file too and not only out of sight."""
+        own = select(GAME.c.id).where(GAME.c.account_id == account_id)
+        others = select(GAME.c.id).where(GAME.c.account_id != account_id)
+        with plain_errors(self._path), self._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
         with self.transaction() as connection:
+            only_here = EVALUATION.c.game_id.in_(own) & EVALUATION.c.game_id.not_in(others)
+            connection.execute(delete(EVALUATION).where(only_here))
             connection.execute(delete(ACCOUNT).where(ACCOUNT.c.id == account_id))
+        self._give_room_back()
+
+    def _give_room_back(self) -> None:
+        """Shortens the file and its log."""
+        plain = self._engine.raw_connection()
+        try:
+            with suppress(sqlite3.OperationalError):  # somebody reads, or there is no room to work in: later, then
+                for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                    plain.cursor().execute(statement).fetchall()
+        finally:
+            plain.close()
 
     def save_games(
         self, account_id: int, rows: Sequence[Row], records: Sequence[Row], *, richer: bool
