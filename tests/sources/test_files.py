@@ -101,6 +101,17 @@ def test_records_are_kept_as_they_stand_but_for_the_secret(tmp_path: Path) -> No
     assert json.loads(piece.raw) == record(1) | {"novelty": [1, {"a": None}]}
 
 
+@pytest.mark.parametrize("rest", ["", "/black", "#12"])
+def test_the_secret_in_an_address_is_not_kept(tmp_path: Path, rest: str) -> None:
+    address = b"https://lichess.org/pgn00001"
+    (tmp_path / "a").write_bytes(PGN.format(n=1).encode().replace(address, address + b"SECR" + rest.encode()))
+    [found] = read(GameFile(tmp_path / "a", "a"))
+    assert isinstance(found, Found)
+    assert found.game.id == "pgn00001"
+    assert b"SECR" not in found.raw
+    assert address + rest.encode() + b'"' in found.raw
+
+
 def test_games_of_the_big_histories(shared: Path) -> None:
     path = shared / "data/histories/analysed_2023_2025.ndjson"
     assert sum(isinstance(piece, Found) for piece in read(GameFile(path, "x"))) == 393

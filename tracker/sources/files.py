@@ -190,9 +190,9 @@ class _Chunks(io.RawIOBase):
 def _pgn(portions: Iterable[bytes]) -> Iterator[Found | Unread]:
     for raw in pgn.split_games(split_lines(portions)):
         try:
-            yield Found(pgn.decode(raw), raw, "pgn")
+            yield Found(pgn.decode(raw), pgn.without_secret(raw), "pgn")
         except lichess.UnreadableError as error:
-            yield Unread(raw, str(error))
+            yield Unread(pgn.without_secret(raw), str(error))
 
 
 def _json(portions: Iterator[bytes]) -> Iterator[Found | Unread]:

@@ -55,6 +55,7 @@ _MOVES = re.compile(
     r"(?:(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNK])?|O-O(?:-O)?|[PNBRQK]?@[a-h][1-8]|--)[+#]?(?: |$))*"
 )
 _GAME_URL = re.compile(r"(?:https?://)?[\w.:-]+/(\w{8})(?:\w{4})?(?:/(?:white|black))?/?(?:[?#].*)?")
+_SECRET = re.compile(rb'(\[Site "[^"\r\n]*/\w{8})\w{4}(?=["/?#])')
 _TOURNAMENT = re.compile(r"/(tournament|swiss)/(\w{8})")
 _AI = re.compile(r"lichess AI level (\d+)", re.IGNORECASE)
 _CONTROL = re.compile(r"(\d{1,6})(?:\+(\d{1,6}))?")
@@ -152,6 +153,11 @@ def decode(raw: bytes) -> Game:
         text = raw.decode("latin-1")
     tags, body = _tags(text)
     return _game(tags, body, _moves(body))
+
+
+def without_secret(raw: bytes) -> bytes:
+    """The text without the four signs behind the id of an address that a player copied from an own game."""
+    return _SECRET.sub(rb"\1", raw, count=1)
 
 
 def names(raw: bytes) -> list[str]:
