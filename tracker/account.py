@@ -150,7 +150,7 @@ def _compared(
             return compare(store.games(account.id), options, today(now), profile, replays), replays.states
     mark = _mark(store, account, options, now, profile)
     only = only if options.lists == "perf" else None
-    if (found := kept_comparison.restored(store, account, options, mark, only)) is not None:
+    if (found := kept_comparison.restored(lambda: store, account, options, mark, only)) is not None:
         return found
     tell(f"comparing {count_games(store, account.id):,} games")
     with collector_off():
@@ -170,13 +170,17 @@ def is_large(store: Store, account: Account) -> bool:
 
 
 def kept_comparison_of(
-    store: Store, account: Account, options: RatingOptions, now: int, only: str
+    open_store: Callable[[], Store], account: Account, options: RatingOptions, now: int, only: str
 ) -> Comparison | None:
-    """A large account's comparison, of one perf, if it was kept and is as new as the games."""
+    """A large account's comparison, of one perf, if it was kept and is as new as the games.
+
+    `open_store` gives the store of the thread that asks for its games.
+    """
     from tracker import kept_comparison
 
+    store = open_store()
     mark = _mark(store, account, options, now, profile_ratings(store, account))
-    found = kept_comparison.restored(store, account, options, mark, only if options.lists == "perf" else None)
+    found = kept_comparison.restored(open_store, account, options, mark, only if options.lists == "perf" else None)
     return None if found is None else found[0]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -79,10 +79,13 @@ def compact(kind: type[Any], rows: Sequence[Any]) -> Sequence[Any]:
 
 
 class StoredGames(Sequence[PlayedGame]):
-    """Games of an account, read from the store when they are asked for, which must be open then."""
+    """Games of an account, read from the store when they are asked for, which must be open then.
 
-    def __init__(self, store: Store, account_id: int, ids: Column) -> None:
-        self._store, self._account_id, self._ids = store, account_id, ids
+    `open_store` gives the store of the asking thread.
+    """
+
+    def __init__(self, open_store: Callable[[], Store], account_id: int, ids: Column) -> None:
+        self._open_store, self._account_id, self._ids = open_store, account_id, ids
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -96,7 +99,7 @@ class StoredGames(Sequence[PlayedGame]):
     def __getitem__(self, index: int | slice, /) -> PlayedGame | list[PlayedGame]:
         if isinstance(index, slice):
             return list(self._read(range(len(self))[index]))
-        return self._store.game(self._account_id, self._ids[index])
+        return self._open_store().game(self._account_id, self._ids[index])
 
     def __iter__(self) -> Iterator[PlayedGame]:
         return self._read(range(len(self)))
@@ -104,19 +107,19 @@ class StoredGames(Sequence[PlayedGame]):
     def _read(self, places: range) -> Iterator[PlayedGame]:
         for start in range(0, len(places), PAGE):
             ids = [self._ids[place] for place in places[start : start + PAGE]]
-            found = games_by_id(self._store, self._account_id, ids)
+            found = games_by_id(self._open_store(), self._account_id, ids)
             yield from map(found.__getitem__, ids)
 
 
 def stored(store: Store, account: Account, comparison: Comparison) -> Comparison:
     """The comparison with its games left in the store."""
     perfs = {
-        name: replace(perf, games=StoredGames(store, account.id, perf.records.field("id")))
+        name: replace(perf, games=StoredGames(lambda: store, account.id, perf.records.field("id")))
         for name, perf in comparison.perfs.items()
         if isinstance(perf.records, Rows)
     }
     ids = Rows.of(SHAPES[_Id], [_Id(game.id) for game in comparison.unrated]).field("id")
-    return replace(comparison, perfs=perfs, unrated=StoredGames(store, account.id, ids))
+    return replace(comparison, perfs=perfs, unrated=StoredGames(lambda: store, account.id, ids))
 
 
 def keep(store: Store, account: Account, comparison: Comparison, states: Mapping[str, State], mark: str) -> None:
@@ -163,18 +166,19 @@ def _list_rows(replay: FideReplay | None, name: str) -> dict[str, Rows[Any]]:
 
 
 def restored(
-    store: Store, account: Account, options: RatingOptions, mark: str, only: str | None = None
+    open_store: Callable[[], Store], account: Account, options: RatingOptions, mark: str, only: str | None = None
 ) -> tuple[Comparison, dict[str, State]] | None:
     """What was kept under the mark, of one perf only if it is named, and the replays' states; None if it is no more."""
     try:
-        return _restored(store, account, options, mark, only)
+        return _restored(open_store, account, options, mark, only)
     except OUTDATED:
         return None
 
 
 def _restored(
-    store: Store, account: Account, options: RatingOptions, mark: str, only: str | None
+    open_store: Callable[[], Store], account: Account, options: RatingOptions, mark: str, only: str | None
 ) -> tuple[Comparison, dict[str, State]] | None:
+    store = open_store()
     content = _content(store, account, NAME, mark)
     if content is None:
         return None
@@ -188,10 +192,10 @@ def _restored(
         content = _content(store, account, f"{NAME}:{name}", mark)
         if content is None:
             return None
-        perfs[name], state = _perf(store, account, name, content, options)
+        perfs[name], state = _perf(open_store, account, name, content, options)
         if state is not None:
             states[name] = state
-    unrated = StoredGames(store, account.id, rows["unrated"].field("id"))
+    unrated = StoredGames(open_store, account.id, rows["unrated"].field("id"))
     return Comparison(options, perfs, unrated, lists), states
 
 
@@ -204,13 +208,13 @@ def _content(store: Store, account: Account, name: str, mark: str) -> bytes | No
 
 
 def _perf(
-    store: Store, account: Account, name: str, content: bytes, options: RatingOptions
+    open_store: Callable[[], Store], account: Account, name: str, content: bytes, options: RatingOptions
 ) -> tuple[PerfComparison, State | None]:
     head = header_of(content)
     _, rows = unpack(content, _perf_shapes(head["list"] is not None))
     perf = PerfComparison(
         perf=name,
-        games=StoredGames(store, account.id, rows["records"].field("id")),
+        games=StoredGames(open_store, account.id, rows["records"].field("id")),
         summary=Summary(*head["summary"]),
         fide=None if head["list"] is None else _list(head["list"], "", rows, rows["fide_rows"], options),
         **{field: rows[field] for field in PERF},

@@ -149,10 +149,13 @@ def pack(kept: Kept, mark: str) -> bytes:
 
 
 def header(content: bytes) -> dict[str, Any] | None:
-    """The header alone; None where another version of the program wrote it."""
-    (length,) = LENGTH.unpack_from(content)
-    found: dict[str, Any] = json.loads(content[LENGTH.size : LENGTH.size + length])
-    return found if found["version"] == __version__ else None
+    """The header alone; None where another version of the program wrote it, or where it is damaged."""
+    try:
+        (length,) = LENGTH.unpack_from(content)
+        found: dict[str, Any] = json.loads(content[LENGTH.size : LENGTH.size + length])
+    except (ValueError, struct.error):
+        return None
+    return found if found.get("version") == __version__ else None
 
 
 def unpack(content: bytes, account: str, perf: str) -> Kept | None:
