@@ -41,6 +41,10 @@ def test_moments_as_text() -> None:
     assert parse_day("2024-02-18T00:30", PARIS) == DAY00001
     with pytest.raises(ValueError, match="offset"):
         parse_iso("2024-02-18T00:30:00")
+    with pytest.raises(ValueError, match="outside the calendar"):
+        parse_day("9999-12-31", LOS_ANGELES)
+    with pytest.raises(ValueError, match="outside the calendar"):
+        parse_day("0001-01-01T00:00:00", ZoneInfo("Asia/Tokyo"))
 
 
 @given(st.integers(0, 4_000_000_000_000))

@@ -49,7 +49,10 @@ def day_bounds(day: date, zone: tzinfo, begins: time = time()) -> tuple[int, int
 
 def parse_day(text: str, zone: tzinfo, begins: time = time()) -> int:
     """Epoch ms at which the user's day `2024-02-17` begins, or of a full ISO moment. Raises ValueError."""
-    if len(text) <= 10:
-        return day_bounds(date.fromisoformat(text), zone, begins)[0]
-    parsed = datetime.fromisoformat(text)
-    return epoch(parsed if parsed.tzinfo else parsed.replace(tzinfo=zone).astimezone(UTC))
+    try:
+        if len(text) <= 10:
+            return day_bounds(date.fromisoformat(text), zone, begins)[0]
+        parsed = datetime.fromisoformat(text)
+        return epoch(parsed if parsed.tzinfo else parsed.replace(tzinfo=zone).astimezone(UTC))
+    except OverflowError as error:
+        raise ValueError(f"{text!r} is outside the calendar") from error
