@@ -4,7 +4,7 @@ Run by hand: `python tests/bench/form_rates.py` (ten minutes on two cores). Prin
 
 Method. Players of known strength meet opponents rated around their own Lichess rating (spread 60 points, whose true
 strength differs from the rating by 45); their rating moves by Lichess's own update; 6 % of games between equals are
-drawn. `tracker.form.gate` looks at all its windows after every game of a constant history, and after every fifth game
+drawn. `tracker.form.gate` looks at all its stretches after every game of a constant history, and after every fifth game
 of a gain or a loss; change-points (`tracker.form.changes`) are looked for after every tenth. A constant history counts
 as a false alarm if the gate ever opens in it or a change-point is ever shown; a change counts as found at the first
 such claim of the right way after it began.
@@ -20,7 +20,7 @@ from random import Random
 
 from tracker.form.chances import SLOPE
 from tracker.form.changes import changes
-from tracker.form.gate import Direction, opened, passes, scan
+from tracker.form.gate import Direction, opened, scan
 from tracker.form.results import Results
 from tracker.form.smoother import forward
 from tracker.game import PlayedGame
@@ -63,7 +63,7 @@ def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tup
     filtered = forward(history(seed, strengths))
     for games in range(max(begin, 70), len(strengths) + 1, step):
         proof = opened(scan(filtered, games))
-        direction = None if proof is None else passes(proof)
+        direction = None if proof is None else proof.direction
         if direction is None and games % 10 < step:  # change-points are placed to ten games
             shown = changes(filtered, games - games % 10)
             direction = None if not shown else "better" if shown[-1].points > 0 else "worse"

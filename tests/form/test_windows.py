@@ -12,7 +12,7 @@ from made import played, player
 from scipy.optimize import brentq
 
 from tracker.form.chances import SLOPE, expected_score
-from tracker.form.gate import SCAN, bar, opened, passes, scan, verdict
+from tracker.form.gate import SCAN, Stretch, bar, opened, scan, verdict
 from tracker.form.results import Results, results_of
 from tracker.form.smoother import forward
 from tracker.form.windows import performance, score_range, window
@@ -96,11 +96,45 @@ def test_chance_range_holds_nineteen_of_twenty() -> None:
 
 
 def test_the_bar_rises_with_the_history_and_with_short_windows() -> None:
-    heights = [bar(history, 150) for history in (100, 700, 1000, 1200, 5000, 100_000)]
+    heights = [bar(history, 100) for history in (150, 700, 1000, 1200, 5000, 100_000)]
     assert heights == sorted(heights)
     assert heights[0] < heights[1] < heights[2]
-    assert bar(500, 20) > bar(500, 50) > bar(500, 100) > bar(500, 200)
-    assert bar(500, 150, "worse") > bar(500, 150)
+    assert bar(500, 50) > bar(500, 75)
+    assert bar(500, 100, "worse") > bar(500, 100)
+
+
+def test_a_stretch_has_the_closed_form_against_equal_opponents() -> None:
+    results = fixed([0.5] * 300 + [0.0] * 50 + [1.0] * 50)
+    filtered = forward(results)
+    (shortest,) = (one for one in scan(filtered, 400) if one.full == 50)
+    before, weights = filtered.before(300), [min(1.0, (place + 0.5) / 50) for place in range(100)]
+    e = expected_score(before.mean, 1600.0)
+    surplus = sum(w * (s - e) for w, s in zip(weights, results.scores[300:], strict=True))
+    own, steep = sum(w * w for w in weights) * 0.94 * e * (1 - e), sum(weights) * SLOPE * e * (1 - e)
+    assert shortest.z == pytest.approx(surplus / sqrt(own + (steep * before.sd) ** 2))
+    assert shortest.direction == "better"
+
+
+def test_stretches_of_constant_players_vary_as_they_say() -> None:
+    for full in SCAN:
+        found = []
+        for seed in range(60):
+            filtered = forward(results_of(player(seed + 300, 500), "blitz"))
+            found += [one.z for one in scan(filtered, 500) if one.full == full]
+        assert len(found) == 60
+        assert 0.75 < pstdev(found) < 1.25
+
+
+def test_stretches_leave_a_past_to_compare_with() -> None:
+    filtered = forward(results_of(player(1, 460), "blitz"))
+    assert {games: [one.full for one in scan(filtered, games)] for games in (149, 150, 224, 225, 449, 450)} == {
+        149: [],
+        150: [50],
+        224: [50],
+        225: [50, 75],
+        449: [50, 75, 100],
+        450: [50, 75, 100, 150],
+    }
 
 
 def test_constant_players_are_seldom_told_of_a_change() -> None:
@@ -128,8 +162,15 @@ def test_a_shut_gate_says_as_expected_and_few_games_say_so() -> None:
     assert str(verdict(results, window(filtered, 200, 300), None)) == "as expected"
     assert str(verdict(results, window(filtered, 290, 300), None)) == "too few games to say"
     assert str(verdict(results, window(filtered, 30, 300), None)) == "too few games to say"
-    assert passes(window(filtered, 290, 300)) is None
-    assert {one.games for one in scan(filtered, 300)} <= set(SCAN)
+
+
+def test_no_window_opens_the_gate_itself_and_none_speaks_against_it() -> None:
+    results = results_of(player(11, 700, lambda number: 1600.0 if number < 500 else 1800.0), "blitz")
+    judged = window(forward(results), 500, 700)
+    assert judged.z > 5
+    assert str(verdict(results, judged, None)) == "as expected"
+    assert str(verdict(results, judged, Stretch(700, 100, -5.0))) == "as expected"
+    assert str(verdict(results, judged, Stretch(690, 100, 5.0))) == "as expected"
 
 
 def test_a_clean_score_is_better_by_no_number() -> None:
