@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "form"))
 
-from made import START, player
+from made import START, played, player
 
 from tracker.commands import form
 from tracker.commands.context import Context
@@ -105,6 +105,19 @@ def test_words_fit_eighty_columns(database: Path) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_a_bad_stretch_fits_eighty_columns_too(tmp_path: Path) -> None:
+    path = tmp_path / "low.db"
+    games = [*player(2, 400), *(played(900 + n, outcome="loss", change=-6) for n in range(12))]
+    with Store(path) as store:
+        account = store.ensure_account("ann", "Ann")
+        store.save(account, [Entry(stored(game), None, "json") for game in games], richer=True, now=START)
+    text = run(path, "Ann", "--notice", "--last", "1")
+    assert "Last 1: 0 points, 0.0%. Verdict: too few games to say." in text
+    assert "A score outside its range and yet as expected" in text
+    assert "The last session ran far below expectation" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
 def test_few_games_say_so(database: Path) -> None:
     assert "Too few games to compare: 12 in the window and 0 before it." in run(database, "Ann", "--perf", "rapid")
     found = json.loads(run(database, "Ann", "--perf", "rapid", "--json"))
@@ -136,7 +149,17 @@ def test_since_and_an_empty_stretch(database: Path) -> None:
     assert "There is no game to look at" in run(database, "Ann", "--since", "2030-01-01")
 
 
-@pytest.mark.parametrize("words", [("--since", "yesterday"), ("--last", "0"), ("--goal", "5")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--since", "yesterday"),
+        ("--since", "9999-12-31"),
+        ("--last", "0"),
+        ("--goal", "5"),
+        ("--against", "99999999999999"),
+        ("--pause", "0"),
+    ],
+)
 def test_nonsense_is_refused_in_words(database: Path, words: tuple[str, ...]) -> None:
     with pytest.raises(UsageError):
         run(database, "Ann", *words)

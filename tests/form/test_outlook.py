@@ -9,12 +9,13 @@ from random import Random
 import pytest
 from made import START, played, player
 
+from tracker.form.breakdown import breakdown
 from tracker.form.chances import SLOPE
 from tracker.form.changes import changes
 from tracker.form.goals import HORIZON, goal, goals, standing
-from tracker.form.results import results_of
-from tracker.form.sessions import by_length, far_below, longest, sessions, streaks
-from tracker.form.smoother import Strength, forward
+from tracker.form.results import established, results_of
+from tracker.form.sessions import best_and_worst, by_length, far_below, longest, sessions, streaks
+from tracker.form.smoother import Strength, forward, smooth
 from tracker.form.stakes import lichess_stake, table_stake
 
 HOUR = 3_600_000
@@ -70,6 +71,36 @@ def test_goals_are_peak_round_number_and_own() -> None:
         ("round", 1700),
         ("own", 1666),
     ]
+
+
+def test_leaps_of_a_provisional_rating_are_no_peak_and_no_session() -> None:
+    changes = [-228, -151, 90, 40, -21, *[3, -3] * 10]
+    ratings = [1500 + sum(changes[:number]) for number in range(len(changes))]
+    at = [START + number * 86_400_000 for number in range(len(changes))]
+    leaping = [
+        played(n, rating=rating, change=change, provisional=None, started_at=t, finished_at=t)
+        for n, (rating, change, t) in enumerate(zip(ratings, changes, at, strict=True))
+    ]
+    assert established(leaping) == [False] * 5 + [True] * 20
+    results = results_of(leaping, "blitz")
+    assert standing(results) == (1230, 1233)
+    found = sessions(forward(results), UTC)
+    assert (extremes := best_and_worst(found)) is not None
+    assert [one.change for one in extremes] == [3, -3]
+    assert [row.change for row in by_length(found)] == [0]
+
+
+def test_the_marks_of_the_record_go_before_the_size_of_changes() -> None:
+    games = [played(0, change=-90), played(1, provisional=True), played(2, provisional=True, rating=1500, change=1)]
+    assert established(games) == [True, False, False]
+    assert standing(results_of(games, "blitz")) == (1501, 1510)
+
+
+def test_correspondence_has_no_sessions() -> None:
+    filtered = forward(results_of([game._replace(perf="correspondence") for game in player(1, 80)], "correspondence"))
+    assert sessions(filtered, UTC) == []
+    kinds = {row.kind for row in breakdown(filtered, smooth(filtered), UTC)}
+    assert kinds == {"colour", "opponent", "time_control", "opening"}
 
 
 def test_stakes_are_the_systems_own() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made import newcomer, player, played
+from made import newcomer, played, player
 from scipy.optimize import minimize_scalar
 
 from tracker.form.chances import SLOPE

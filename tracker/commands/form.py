@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from tracker.form.stakes import Stake
     from tracker.store import Account, Store
 
+LOWEST, HIGHEST = 100, 4000
+"""Ratings that a goal or an opponent may have: Lichess keeps its own between 400 and 4000."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """NAME, --perf, --last or --since, --goal, --against, --pause, --notice, --json."""
@@ -60,7 +63,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return 0
     context.print(*lines(found, zone, mistakes, stakes, args.against))
     if args.notice and found.notice is not None:
-        context.print("", "The last session ran far below expectation (chance: once in a hundred). A break may help.")
+        context.print("", "The last session ran far below expectation: chance does that once in a hundred")
+        context.print("sessions. A break may help.")
     return 0
 
 
@@ -68,10 +72,14 @@ def check(args: argparse.Namespace) -> None:
     """Raises UsageError for numbers that make no sense."""
     from tracker.errors import UsageError
 
-    for name, least in (("last", 1), ("pause", 1), ("goal", 100), ("against", 100)):
+    for name in ("last", "pause"):
         value = getattr(args, name)
-        if value is not None and value < least:
-            raise UsageError(f"--{name} {value} makes no sense; give {least} or more.")
+        if value is not None and value < 1:
+            raise UsageError(f"--{name} {value} makes no sense; give 1 or more.")
+    for name in ("goal", "against"):
+        value = getattr(args, name)
+        if value is not None and not LOWEST <= value <= HIGHEST:
+            raise UsageError(f"--{name} {value} is no rating; give {LOWEST} to {HIGHEST}.")
 
 
 def since_of(day: str | None, context: Context) -> int | None:

@@ -35,6 +35,8 @@ EQUAL = 50.0
 OPENINGS = 12
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 DAYS_AGO = ((1, "less than 1 day"), (3, "1 to 2 days"), (8, "3 to 7 days"), (31, "8 to 30 days"))
+AT_ONCE = ("weekday", "hour", "session", "after", "pause")
+"""Kinds that say nothing of correspondence, where many games go on for weeks beside each other."""
 PLACES = ((3, "games 1 to 3"), (10, "games 4 to 10"))
 
 
@@ -88,7 +90,7 @@ def labels(
     common = {name for name, _ in Counter(filter(None, families)).most_common(OPENINGS)}
     local = [datetime.fromtimestamp(game.started_at / 1000, UTC).astimezone(zone) for game in games]
     begins_late = day_begins > MIDNIGHT
-    return {
+    kinds: dict[str, list[str | None]] = {
         "colour": ["White" if game.color == "white" else "Black" for game in games],
         "opponent": [
             _opponent(game.opponent_rating - smoothed[index // BLOCK].mean)  # type: ignore[operator]
@@ -102,6 +104,9 @@ def labels(
         ],
         "hour": [f"{at.hour:02}:00" for at in local],
         **_by_session(results, pause_minutes),
+    }
+    return {
+        kind: of_games for kind, of_games in kinds.items() if results.perf != "correspondence" or kind not in AT_ONCE
     }
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from tracker.form.chances import SLOPE
-from tracker.form.results import TODAY_S_ERA, Results
+from tracker.form.results import TODAY_S_ERA, Results, established
 from tracker.form.smoother import Strength
 from tracker.ratings.glicko2 import change_one
 
@@ -53,13 +53,18 @@ def goals(results: Results, now: Strength, own: int | None = None) -> list[Goal]
 
 
 def standing(results: Results) -> tuple[int, int]:
-    """Rating after the last game, and the highest after any game. Raises ValueError without a shown rating."""
-    after = [
-        game.rating + (game.change or 0) for game in results.games if game.rating is not None and not game.provisional
-    ] or [game.rating + (game.change or 0) for game in results.games if game.rating is not None]
-    if not after:
+    """Rating after the last game, and the highest established one, or else the highest, after any game.
+
+    Raises ValueError without a shown rating.
+    """
+    shown = [
+        (game.rating + (game.change or 0), settled)
+        for game, settled in zip(results.games, established(results.games), strict=True)
+        if game.rating is not None
+    ]
+    if not shown:
         raise ValueError("no game shows a rating")
-    return after[-1], max(after)
+    return shown[-1][0], max([after for after, settled in shown if settled] or [after for after, _ in shown])
 
 
 def goal(results: Results, now: Strength, rating: float, wanted: int, name: str, random: Random | None = None) -> Goal:

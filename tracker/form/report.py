@@ -12,6 +12,7 @@ from tracker.form.mistakes import Mistakes
 from tracker.form.sessions import Session, best_and_worst, longest
 from tracker.form.stakes import Stake
 from tracker.form.summary import Form, Judged
+from tracker.form.windows import FEWEST, FEWEST_BEFORE
 from tracker.game import PERF_NAMES
 from tracker.times import moment
 
@@ -58,12 +59,15 @@ def lines(
 
 def _headline(asked: Judged, form: Form) -> Iterator[str]:
     one, shown = asked.window, asked.performance
-    yield f"Last {one.games:,}: {points(one.score)} points, {one.score / one.games:.1%}. Verdict: {asked.verdict}."
+    earned = f"{points(one.score)} point{'s' * (one.score != 1)}, {one.score / one.games:.1%}"
+    yield f"Last {one.games:,}: {earned}. Verdict: {asked.verdict}."
     if shown.rating is not None:
         low, high = ("open" if end is None else f"{end:.0f}" for end in (shown.low, shown.high))
         yield f"Performance {shown.rating:.0f} (95 %: {low} to {high}; {one.games:,} games)."
     else:
-        yield f"No performance rating: all {one.games:,} games had the same result."
+        yield "No performance rating: " + (
+            "one game has none." if one.games == 1 else f"all {one.games:,} games had the same result."
+        )
     if asked.range is not None:
         yield (
             f"Expected {one.expected:.1f} at the strength before, {one.before.mean:.0f} ± {Z95 * one.before.sd:.0f} "
@@ -72,6 +76,7 @@ def _headline(asked: Judged, form: Form) -> Iterator[str]:
         yield f"Chance alone gives {points(asked.range.low)} to {points(asked.range.high)} points; z = {one.z:+.2f}."
     else:
         yield f"Too few games to compare: {one.games:,} in the window and {one.start:,} before it."
+        yield f"It takes {FEWEST} in it, and {FEWEST_BEFORE} and at least half as many before it."
     now = f"{form.now.mean:.0f} ± {Z95 * form.now.sd:.0f}"
     yield f"Strength now {now} (all {len(form.results):,} games, by results alone)."
 
@@ -90,8 +95,8 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
         verdict = str(one.verdict)
         yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>8} {chance:>14} {rating:>6}  {verdict}"
     if any(one.verdict.comparable and not one.verdict.direction and abs(one.window.z) > Z95 for one in windows):
-        yield "A score outside its range and yet as expected: one look in twenty is, and a player"
-        yield "looks often. A change is claimed when it stands out over a whole history of looks."
+        yield "A score outside its range and yet as expected: one look in twenty is, and players"
+        yield "look often. A change is claimed if it stands out over a whole history of looks."
 
 
 def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
@@ -124,7 +129,8 @@ def _rows(rows: Sequence[Row]) -> Iterator[str]:
         yield _row(row)
     few = len(rows) - len(tested)
     yield f"{len(tested)} rows looked at; * marks the {len(called)} that are more than chance, allowing for"
-    yield f"that many rows (Benjamini-Hochberg, 5 %). {few} more rows have too few games."
+    yield f"that many rows (Benjamini-Hochberg, 5 %). {few} more rows have too few games, in"
+    yield "them or beside them."
 
 
 def _row(row: Row) -> str:
@@ -143,7 +149,7 @@ def _goals(form: Form) -> Iterator[str]:
     yield RULE
     names = {"peak": "peak", "round": "round number", "own": "your own"}
     for one in form.goals:
-        by = "–" if one.median_games is None else f"{one.median_games} games"
+        by = "–" if one.median_games is None else f"{one.median_games} game{'s' * (one.median_games != 1)}"
         odds = "".join(f"{chance:>6.0%}" for chance in one.odds.values())
         yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15} {'':7}{odds}"
     yield f"Simulated {PATHS} times at the present strength, against the opponents of the"
@@ -170,9 +176,12 @@ def _sessions(form: Form) -> Iterator[str]:
         yield _session("worst", extremes[1])
     yield _session("last", form.sessions[-1])
     won, lost = (run.games if (run := longest(form.streaks, result)) else 0 for result in ("win", "loss"))
-    yield f"  longest run of wins {won}, of losses {lost}; the last {form.streaks[-1].games} ended the same way"
+    same = form.streaks[-1].games
+    yield f"  longest run of wins {won}, of losses {lost}" + f"; the last {same} ended the same way" * (same > 1)
     for row in form.lengths:
-        counts = f"{row.sessions:>6,} sessions {row.games:>7,} games"
+        counts = " ".join(
+            f"{n:>7,} {thing}{'s' if n > 1 else ' '}" for n, thing in ((row.sessions, "session"), (row.games, "game"))
+        )
         yield f"  {row.label:<18} {counts} {row.score / row.games:>7.1%} {row.change:>+6} points"
 
 

@@ -14,6 +14,8 @@ TODAY_S_ERA = era_at(epoch_ms("2026-01-01"))
 """Lichess's first measured value of the first move; it is a fact of chess, so it holds for older games too."""
 SETTLED_CHANGE = 20
 """An established rating moves by less than this in a game; a first game that moved more was a provisional one."""
+LEAPS_AHEAD = 5
+"""A rating that leaps within so many games is provisional yet."""
 HALVES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -67,6 +69,15 @@ def first_guess(results: Results) -> tuple[float, float]:
     known = first.provisional is False or (first.provisional is None and first.change is not None)
     settled = known and first.change is not None and abs(first.change) < SETTLED_CHANGE
     return rating, 60.0 if settled else 350.0
+
+
+def established(games: Sequence[PlayedGame]) -> list[bool]:
+    """Of each game, whether the rating was established: by the record's mark, else by the size of the changes."""
+    calm, found = LEAPS_AHEAD, []
+    for game in reversed(games):
+        calm = 0 if game.change is not None and abs(game.change) >= SETTLED_CHANGE else calm + 1
+        found.append(calm >= LEAPS_AHEAD if game.provisional is None else not game.provisional)
+    return found[::-1]
 
 
 def _draws(games: Sequence[PlayedGame], versus: Sequence[float], scores: Sequence[float], perf: str) -> float:

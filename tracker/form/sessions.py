@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, time, tzinfo
 from itertools import groupby, pairwise
 
+from tracker.form.results import established
 from tracker.form.smoother import Filtered
 from tracker.form.windows import window
 from tracker.game import Outcome, PlayedGame
@@ -67,6 +68,7 @@ class LengthRow:
     games: int
     score: float
     change: int
+    """Rating points of the sessions with an established rating: a provisional one's leaps would drown all others."""
 
 
 def session_starts(games: Sequence[PlayedGame], pause_minutes: int = PAUSE_MINUTES) -> list[int]:
@@ -80,8 +82,11 @@ def session_starts(games: Sequence[PlayedGame], pause_minutes: int = PAUSE_MINUT
 def sessions(
     filtered: Filtered, zone: tzinfo, day_begins: time = MIDNIGHT, pause_minutes: int = PAUSE_MINUTES
 ) -> list[Session]:
-    """All sessions of a perf, oldest first."""
+    """All sessions of a perf, oldest first; none of correspondence, where games lie beside each other for weeks."""
     games, scores = filtered.results.games, filtered.results.scores
+    if filtered.results.perf == "correspondence":
+        return []
+    settled = established(games)
     starts = session_starts(games, pause_minutes)
     found = []
     for start, stop in pairwise([*starts, len(games)]):
@@ -95,7 +100,7 @@ def sessions(
                 day_of(games[start].started_at, zone, day_begins),
                 sum(scores[start:stop]),
                 sum(changes) if changes else None,
-                any(game.provisional for game in games[start:stop]),
+                not all(settled[start:stop]),
             )
         )
     return found
@@ -137,8 +142,9 @@ def by_length(found: Sequence[Session]) -> list[LengthRow]:
     for most, label in LENGTHS:
         group = [session for session in found if session.games >= shortest and (most is None or session.games <= most)]
         shortest = (most or 0) + 1
+        calm = [session for session in group if not session.provisional]
         games, score = sum(session.games for session in group), sum(session.score for session in group)
-        rows.append(LengthRow(label, len(group), games, score, sum(session.change or 0 for session in group)))
+        rows.append(LengthRow(label, len(group), games, score, sum(session.change or 0 for session in calm)))
     return [row for row in rows if row.sessions]
 
 
