@@ -95,8 +95,8 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
         verdict = str(one.verdict)
         yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>8} {chance:>14} {rating:>6}  {verdict}"
     if any(one.verdict.comparable and not one.verdict.direction and abs(one.window.z) > Z95 for one in windows):
-        yield "A score outside its range and yet as expected: one look in twenty is, and players"
-        yield "look often. A change is claimed if it stands out over a whole history of looks."
+        yield "A score outside its range and yet as expected: one look in twenty is. A"
+        yield "change is claimed only if it stands out over a whole history of looks."
 
 
 def _changes(form: Form, zone: tzinfo) -> Iterator[str]:
