@@ -230,12 +230,14 @@ class Plot:
         value = self.curves.series.lichess[index]
         row, at = max(0, min(self.row(value) - 1, self.rows - 1)), self.left + cell
         label = f"{value:.0f}{suffix}"
-        if self.sheet.free(row, at + 1, len(label)) and at + 1 + len(label) <= self.left + self.width:
-            self.sheet.put(row, at, mark + label, Ink.PEAK)
-        elif self.sheet.free(row, at - len(label), len(label)):
-            self.sheet.put(row, at - len(label), label + mark, Ink.PEAK)
-        else:
-            self.sheet.put(row, at, mark, Ink.PEAK)
+        self.sheet.put(row, at, mark, Ink.PEAK)
+        for beside in (row, row - 1):
+            if self.sheet.free(beside, at + 1, len(label)) and at + 1 + len(label) <= self.left + self.width:
+                self.sheet.put(beside, at + 1, label, Ink.PEAK)
+                return
+            if self.sheet.free(beside, at - len(label), len(label)):
+                self.sheet.put(beside, at - len(label), label, Ink.PEAK)
+                return
 
     def draw_newest(self) -> None:
         """The last values, in the margin; moved apart where they would share a row."""
