@@ -250,6 +250,12 @@ def test_a_bad_token_is_said_without_it(router: respx.Router) -> None:
     assert "secret" not in str(caught.value)
 
 
+def test_a_401_is_not_blamed_on_a_token_that_was_not_sent(client: Lichess, router: respx.Router) -> None:
+    router.get("/api/user/ann").mock(return_value=httpx.Response(401, text=PAGE))
+    with pytest.raises(RequestRefused, match="tracker login"):
+        client.profile("ann")
+
+
 def test_a_web_page_is_no_stream_of_games(client: Lichess, router: respx.Router) -> None:
     router.get(GAMES).mock(return_value=httpx.Response(200, html="<html>Sign in to the hotel's network</html>"))
     with pytest.raises(RequestRefused, match="web page"):

@@ -256,6 +256,8 @@ class Lichess:
 
     def _refuse(self, status: int, name: str | None = None) -> NoReturn:
         server = self.patience.server
+        if status == 401 and not self._http.has_token:
+            raise RequestRefused(f"{server} answers only to those it knows; connect with it by `tracker login`.")
         if status == 401:
             raise BadToken(
                 f"{server} does not accept the token; set another LICHESS_TOKEN, or run `tracker login` "
