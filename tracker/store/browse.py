@@ -172,10 +172,18 @@ def results_by_perf(store: Store, account_id: int, since: int = -1) -> dict[str,
     return {row[0]: (int(row[1]), int(row[2]), int(row[3])) for row in store.query(question, account_id, since)}
 
 
-def stamp(store: Store, account_id: int) -> str:
-    """Changes with every game that is added: the number of games, and the newest end."""
+class Stamp(NamedTuple):
+    """Changes with every game that is added."""
+
+    games: int
+    newest: int | None
+    """The newest end, epoch ms."""
+
+
+def stamp(store: Store, account_id: int) -> Stamp:
+    """The account's stored games in two numbers."""
     newest = store.one("SELECT max(ended_at) FROM game WHERE account_id = ?", account_id)
-    return f"{count_games(store, account_id)}:{newest}"
+    return Stamp(count_games(store, account_id), newest)
 
 
 def count_games(store: Store, account_id: int, after: int = -1) -> int:

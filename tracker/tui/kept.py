@@ -177,7 +177,7 @@ def unpack(content: bytes, account: str, perf: str) -> Kept | None:
     columns = {name: column(code) for name, code in _COLUMNS}
     fide_change, elo_change = column("f"), column("f")
     flags, notes = bytearray(column("B").tobytes()), bytearray(column("B").tobytes())
-    lichess, band, fide, elo = (array("d", columns[name]) for name in ("lichess", "band", "fide", "elo"))
+    lichess, band, fide, elo = (columns[name] for name in ("lichess", "band", "fide", "elo"))
     series = Series(account, perf, columns["keys"], columns["times"], lichess, flags, band, fide, elo)
     adjustments = {index: (change, note) for index, change, note in found["adjustments"]}
     return Kept(series, fide_change, elo_change, notes, adjustments, found["facts"])

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tracker.ratings.options import RatingOptions
     from tracker.settings import Settings
     from tracker.store import Account, Store
+    from tracker.store.browse import Stamp
     from tracker.tui.kept import Kept
     from tracker.tui.live_rows import LiveGames
 
@@ -79,22 +80,29 @@ class LiveModel:
 
     def _mark(self, account: Account) -> str:
         """Changes with the games, the options and the month."""
-        from tracker.account import today
+        from datetime import UTC
+
+        from tracker.times import day_of
+
+        options, day = json.dumps(account.options, sort_keys=True), day_of(self._now(), UTC)
+        games, newest = self._stamp(account)
+        return f"{games}:{newest}|{account.last_import_at}|{options}|{day:%Y-%m}"
+
+    def _stamp(self, account: Account) -> Stamp:
+        """Counting half a million games takes a while, so it is done once as long as nobody writes."""
         from tracker.store.browse import stamp, version
 
-        options, day, store = json.dumps(account.options, sort_keys=True), today(self._now()), self.store()
+        store = self.store()
         asked = (account.id, version(store))
-        if getattr(self._local, "stamped", (None, ""))[0] != asked:
+        if getattr(self._local, "stamped", (None, None))[0] != asked:
             self._local.stamped = (asked, stamp(store, account.id))
-        return f"{self._local.stamped[1]}|{account.last_import_at}|{options}|{day:%Y-%m}"
+        found: Stamp = self._local.stamped[1]
+        return found
 
     def accounts(self) -> Sequence[AccountCard]:
-        from tracker.store.browse import count_games
-
-        store = self.store()
         return [
-            AccountCard(account.name, count_games(store, account.id), account.last_import_at, account.closed)
-            for account in store.accounts()
+            AccountCard(account.name, self._stamp(account).games, account.last_import_at, account.closed)
+            for account in self.store().accounts()
         ]
 
     # Columns: in memory, in the database, or made now
