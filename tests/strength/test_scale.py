@@ -84,6 +84,18 @@ def test_a_pawn_measures_the_scale() -> None:
     assert pawn_worth(pairs(124)) == pytest.approx(124, rel=0.01)
 
 
+def test_a_pawns_worth_goes_with_the_scale() -> None:
+    """Whatever the size of the evaluations: no limit in centipawns that one scale passes and another does not."""
+    found = [(material, 210 * material + error) for material in range(1, 6) for error in range(-400, 3000, 100)]
+    smaller = [(material, round(value / 1.6)) for material, value in found]
+    assert pawn_worth(smaller) == pytest.approx(pawn_worth(found) / 1.6, rel=0.01)
+
+
+def test_a_game_that_breaks_off_is_measured_as_far_as_it_goes() -> None:
+    moves = ["e4", "e4", *["Nf3"] * 30]
+    assert quiet_imbalances(moves, [0] * 32) == []
+
+
 def test_games_settle_what_is_presumed() -> None:
     presumed = lichess_scale(2018)
     assert settle(presumed, pairs(REFERENCE_PAWN / 1.3)) == presumed
