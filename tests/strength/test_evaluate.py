@@ -13,7 +13,7 @@ import pytest
 from tracker.errors import FileUnreadable
 from tracker.strength.evaluate import Judged, Line, evaluate, figures
 from tracker.strength.samples import decode, read_samples, settle_scales
-from tracker.strength.scale import Scale
+from tracker.strength.scale import UNDATED, Scale
 
 
 def judged(*pairs: tuple[float, float]) -> list[Judged]:
@@ -110,11 +110,76 @@ def test_evaluations_of_another_engine_are_noticed(games: list[dict[str, Any]]) 
     assert {sample.game.scale.factor for sample in samples} == {1.0}
 
 
+def test_old_dates_and_none(games: list[dict[str, Any]]) -> None:
+    for date in (None, "?", "", 1654041600000, "06.2018"):
+        found = decode({**games[0], "date": date})
+        assert found.presumed
+        assert found.game.scale == UNDATED
+    assert decode({**games[0], "date": "2018.06.01"}).game.scale.origin == "Lichess 2018"
+    assert decode({**games[0], "engine": {"name": "Stockfish 16", "nodes": 10000}}).game.scale.factor == 1.6
+
+
+def test_undated_games_of_todays_engine_are_noticed(games: list[dict[str, Any]]) -> None:
+    local = [{**game, "date": None, "ev": [round(value / 1.6) for value in game["ev"]]} for game in games] * 2
+    samples, moved = settle_scales([decode(game) for game in local])
+    assert {sample.game.scale.factor for sample in samples} == {1.6}
+    assert len(moved) == 1
+
+
+def test_what_need_not_be_there(games: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Only moves, evaluations and ratings."""
+    whole = evaluate(write(tmp_path / "whole.ndjson.gz", games))
+    spare = [
+        {
+            **{key: game[key] for key in ("date", "moves", "ev", "initial", "increment")},
+            "white": {"r": game["white"]["r"]},
+            "black": {"r": game["black"]["r"]},
+        }
+        for game in games
+    ]
+    found = evaluate(write(tmp_path / "spare.ndjson.gz", spare))
+    assert {key: found[key] for key in ("mean_error", "coverage", "width", "n", "baselines")} == {
+        key: whole[key] for key in ("mean_error", "coverage", "width", "n", "baselines")
+    }
+    assert found["by_split"] == {}
+
+
+def test_lines_that_cannot_be_read_are_left_out_and_counted(games: list[dict[str, Any]], tmp_path: Path) -> None:
+    path = tmp_path / "some.ndjson"
+    bad: list[Any] = [3, None, [], {}, {**games[0], "moves": None}, {**games[0], "ev": ["#3"]}]
+    unplayable = {**games[0], "moves": f"e4 e4 {games[0]['moves']}"}
+    unrated = {**games[0], "white": {"prov": 0}}
+    lines = ["no json", *map(json.dumps, [*bad, unplayable, unrated, *games[1:]])]
+    path.write_text("\ufeff" + "\r\n".join(lines), encoding="utf-8")
+    whole = evaluate(write(tmp_path / "all.ndjson.gz", games))
+    found = evaluate(path)
+    assert found["left_out"] == {**whole["left_out"], "unrated": 1, "unreadable": 2 * 8}
+    assert found["n"] == whole["n"] - 1
+    assert found["unread"][0].startswith(f"line 1 of {path} is no game")
+    assert "it is no JSON)" in found["unread"][0]
+    assert "moves is missing" in found["unread"][4]
+
+
+def test_a_packed_file_of_any_name(games: list[dict[str, Any]], tmp_path: Path) -> None:
+    packed = write(tmp_path / "games.ndjson.gz", games[:2])
+    renamed = packed.rename(tmp_path / "games.ndjson")
+    assert len(list(read_samples(renamed))) == 2
+
+
+def test_an_empty_file_has_no_figures(tmp_path: Path) -> None:
+    path = tmp_path / "empty.ndjson"
+    path.touch()
+    found = evaluate(path)
+    assert (found["n"], found["mean_error"], found["baselines"]["acpl"]["n"]) == (0, None, 0)
+
+
 def test_a_file_that_is_no_sample_is_told_in_words(tmp_path: Path) -> None:
     path = tmp_path / "bad.ndjson"
     path.write_text('{"date": "2022-01-01"}\n')
     with pytest.raises(FileUnreadable, match="Line 1 of"):
         list(read_samples(path))
+    with pytest.raises(FileUnreadable, match=r"moves is missing.*nor is any other line"):
+        evaluate(path)
     with pytest.raises(FileUnreadable, match="cannot be read"):
         list(read_samples(tmp_path / "none.ndjson.gz"))
 

@@ -83,6 +83,8 @@ def measure(args: argparse.Namespace, context: Context) -> None:
     from tracker.strength.evaluate import evaluate
 
     found = evaluate(args.evaluate, chosen_scale(args.scale))
+    for line in found["unread"]:
+        context.warn(f"Left out: {line}.")
     for line in found["rescaled"]:
         context.warn(f"The evaluations are not on the scale that their year suggests: {line}. --scale settles it.")
     if args.json:

@@ -100,6 +100,8 @@ def error_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """`--evaluate` for a person."""
     left = found["left_out"]
     without = f"{left['provisional']:,} provisional, {left['short']:,} with too few own moves"
+    without += f", {left['unrated']:,} without rating" if left["unrated"] else ""
+    without += f", {left['unreadable']:,} that cannot be read" if left["unreadable"] else ""
     yield f"{found['n']:,} sides; left out: {without}"
     yield f"{'':22}{'mean error':>11}{'of bands':>10}{'covers':>9}{'width':>8}{'sides':>8}"
     rows = [("own moves", found), ("level of the game", found["game"])]

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tracker.errors import FileUnreadable
 from tracker.game import Color
 from tracker.strength.accuracy import move_qualities, quality
 from tracker.strength.evaluations import complete_part
-from tracker.strength.level import Level, judge_all
+from tracker.strength.level import GameLevel, GameRecord, Level, judge_all
 from tracker.strength.model import Model, shipped
 from tracker.strength.samples import Sample, read_samples, settle_scales
 from tracker.strength.scale import Scale, to_reference
@@ -19,6 +20,10 @@ from tracker.strength.scale import Scale, to_reference
 BAND = 200
 LEAST_IN_BAND = 20
 """Sides; a band with fewer has no mean of its own."""
+LEFT_OUT = ("provisional", "short", "unrated", "unreadable")
+"""Why sides are not counted: `unreadable` are both sides of a line that is no game."""
+MOST_TOLD = 5
+"""Lines that could not be read told with their reasons."""
 BATCH = 1000
 """Games judged at a time."""
 
@@ -93,12 +98,15 @@ def mean_of_games(results: Iterable[SideResult], games: int) -> tuple[int, float
 
 
 def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideResult], Counter[str]]:
-    """All counted sides, and how many were left out why: `provisional`, `short`."""
+    """All counted sides, and how many were left out why: `unreadable`, `unrated`, `provisional`, `short`."""
     results: list[SideResult] = []
     left_out: Counter[str] = Counter()
     for first in range(0, len(samples), BATCH):
         part = samples[first : first + BATCH]
-        for sample, level in zip(part, judge_all([sample.game for sample in part], model), strict=True):
+        for sample, level in zip(part, _levels([sample.game for sample in part], model), strict=True):
+            if level is None:
+                left_out["unreadable"] += 2
+                continue
             values = to_reference(complete_part(sample.game.evaluations or ()), sample.game.scale)
             moves = move_qualities(values)
             sides: tuple[tuple[Color, Any, Any], ...] = (
@@ -106,7 +114,9 @@ def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideRes
                 ("black", sample.black, level.black),
             )
             for color, player, own in sides:
-                if player.provisional:
+                if player.rating is None:
+                    left_out["unrated"] += 1
+                elif player.provisional:
                     left_out["provisional"] += 1
                 elif not isinstance(own, Level):
                     left_out["short"] += 1
@@ -116,6 +126,17 @@ def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideRes
                     told = (player.player, player.split, player.rating, own, game)
                     results.append(SideResult(*told, side.acpl or 0.0, side.accuracy or 0.0))
     return results, left_out
+
+
+def _levels(games: Sequence[GameRecord], model: Model) -> Sequence[GameLevel | None]:
+    """All at once; in halves where some moves cannot be played, and None for those."""
+    try:
+        return judge_all(games, model)
+    except FileUnreadable:
+        if len(games) == 1:
+            return [None]
+        half = len(games) // 2
+        return [*_levels(games[:half], model), *_levels(games[half:], model)]
 
 
 def ranges(results: Iterable[SideResult]) -> list[Judged]:
@@ -158,12 +179,17 @@ def summary(results: Sequence[SideResult], lines: Mapping[str, Any]) -> dict[str
 def evaluate(path: Path, scale: Scale | None = None, model: Model | None = None) -> dict[str, Any]:
     """The figures of a file of samples (`samples.py`). `scale`: of all its evaluations, whatever the records say."""
     model = model or shipped()
-    samples, moved = settle_scales(list(read_samples(path)), scale)
+    unread: list[str] = []
+    samples, moved = settle_scales(list(read_samples(path, unread)), scale)
+    if unread and not samples:
+        raise FileUnreadable(f"{unread[0][0].upper()}{unread[0][1:]}, nor is any other line; check the file.")
     results, left_out = judge_samples(samples, model)
+    left_out["unreadable"] += 2 * len(unread)
     splits = sorted({side.split for side in results if side.split is not None})
     return {
         **summary(results, model.facts["baselines"]),
-        "left_out": {"provisional": left_out["provisional"], "short": left_out["short"]},
+        "left_out": {why: left_out[why] for why in LEFT_OUT},
+        "unread": unread[:MOST_TOLD],
         "scales": dict(Counter(str(sample.game.scale) for sample in samples).most_common()),
         "rescaled": [str(scale) for scale in moved],
         "by_split": {name: figures(ranges(side for side in results if side.split == name)) for name in splits},

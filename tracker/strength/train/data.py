@@ -44,7 +44,7 @@ def held_out(player: Player) -> bool:
 
 def load(path: Path, processes: int) -> Data:
     """Reads and sees all games."""
-    samples = list(read_samples(path))
+    samples = [sample for sample in read_samples(path) if None not in (sample.white.rating, sample.black.rating)]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         seen = pool.map(_see, samples, chunksize=100)
     players = [player for sample in samples for player in (sample.white, sample.black)]
