@@ -10,12 +10,18 @@ import pytest
 
 from tracker.strength.evaluate import evaluate
 from tracker.strength.model import pack, shipped, unpack
+from tracker.strength.train.card import card
 
 
 def test_the_card_tells_data_split_errors_limits_and_date() -> None:
-    card = (files("tracker.strength") / "weights" / "CARD.md").read_text(encoding="utf-8")
+    written = (files("tracker.strength") / "weights" / "CARD.md").read_text(encoding="utf-8")
     for part in ("Made 20", "## Data and split", "## Errors", "Held-out players", "## Limits"):
-        assert part in card
+        assert part in written
+
+
+def test_the_card_is_what_training_writes() -> None:
+    written = (files("tracker.strength") / "weights" / "CARD.md").read_text(encoding="utf-8")
+    assert card(shipped().facts) == written
 
 
 def test_the_promises_hold_on_held_out_players() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tracker.strength.level import WIDER_BLITZ
+
 _HEAD = "| | mean error | mean of 200-point bands | 80 % range covers | width | sides |\n|---|---|---|---|---|---|\n"
 
 
@@ -44,8 +46,8 @@ One player's estimates vary by {facts["within_player_sd"]} points (standard devi
   Never read two ranges as "who played better"; accuracy says how the game went.
 * A single mistake hardly moves the estimate, and need not lower it: the net judges the whole pattern. Openings count:
   a booked-up player looks stronger.
-* Bullet, classical and correspondence are not calibrated. Blitz ranges are widened by 15 per cent; blitz was not in
-  the training.
+* Bullet, classical and correspondence are not calibrated. Blitz was not in the training; its ranges are
+  {WIDER_BLITZ - 1:.0%} wider.
 * Evaluations must be on one scale (`scale.py`); where the engine is only presumed, the range carries that doubt.
 * Cheats, sandbagging, premoves and lost connections are not seen.
 """
