@@ -96,6 +96,7 @@ def test_json_keeps_its_promise(database: Path) -> None:
     assert [one["games"] for one in found["windows"]] == [20, 50, 100, 200]
     assert any(goal["rating"] == 1900 for goal in found["goals"])
     assert [stake["system"] for stake in found["stakes"]] == ["lichess", "fide", "elo"]
+    assert found["stakes"][0]["deviation"] > 45  # the clock of these tests is 45 days after the last game
 
 
 def test_words_fit_eighty_columns(database: Path) -> None:

@@ -111,6 +111,12 @@ def test_stakes_are_the_systems_own() -> None:
     assert equal.loss == pytest.approx(-5.68, abs=0.02)  # measured at the deviation floor
 
 
+def test_a_grown_deviation_raises_the_stake() -> None:
+    active, back = (lichess_stake(1600.0, 1600, "white", "antichess", START, rd) for rd in (45.0, 150.0))
+    assert back.win > 5 * active.win
+    assert (active.deviation, back.deviation) == (45.0, 150.0)
+
+
 def test_sessions_split_at_pauses_and_belong_to_the_users_day() -> None:
     starts = [0, HOUR // 2, HOUR, 4 * HOUR, 4 * HOUR + HOUR // 2]
     midnight = 1_700_006_400_000  # 2023-11-15 00:00 UTC

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             goal=args.goal,
         )
         mistakes = stored_mistakes(store, account.id, found.results)
-    stakes = stakes_of(args, context, account, found.results) if args.against is not None else []
+        stakes = stakes_of(args, context, store, account, found.results) if args.against is not None else []
     if args.json:
         notice = {"notice": found.notice is not None} if args.notice else {}
         context.print_json(document(found, mistakes, stakes) | notice)
@@ -109,20 +109,24 @@ def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
     return max(perfs, key=lambda one: (one.rated, one.games)).perf
 
 
-def stakes_of(args: argparse.Namespace, context: Context, account: Account, results: Results) -> list[Stake]:
+def stakes_of(
+    args: argparse.Namespace, context: Context, store: Store, account: Account, results: Results
+) -> list[Stake]:
     """What a game against --against is worth in each system where the account has a rating."""
-    from tracker.account import today
+    from tracker.account import history_of, today
     from tracker.commands.rating_options import rating_options
-    from tracker.form.stakes import lichess_stake, table_stake
+    from tracker.form.stakes import DEVIATION, lichess_stake, table_stake
     from tracker.form.summary import has_rating, rating_now
     from tracker.ratings.elo import replay_elo
     from tracker.ratings.fide.replay import replay_fide
 
     stakes = []
     perf, now = results.perf, context.now()
-    if has_rating(results):
-        stakes.append(lichess_stake(rating_now(results), args.against, "white", perf, now))
     options = rating_options(args, account)
+    if has_rating(results):
+        standings = {one.perf: one for one in history_of(store, account, options, now).perfs}
+        deviation = standings[perf].deviation_now or DEVIATION
+        stakes.append(lichess_stake(rating_now(results), args.against, "white", perf, now, deviation))
     standing = replay_fide(results.games, perf, options, today(now)).current(today(now))
     if standing.list_rating is not None and standing.k is not None:
         stakes.append(table_stake("fide", standing.list_rating, args.against, standing.k))

@@ -70,7 +70,14 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
             **{f"longest_{result}": run.games if (run := longest(form.streaks, result)) else 0 for result in RESULTS},
         },
         "stakes": [
-            {"system": one.system, "rating": one.rating, "win": one.win, "draw": one.draw, "loss": one.loss}
+            {
+                "system": one.system,
+                "rating": one.rating,
+                "deviation": rounded(one.deviation, 1),
+                "win": one.win,
+                "draw": one.draw,
+                "loss": one.loss,
+            }
             for one in stakes or ()
         ],
         "mistakes": mistakes_document(mistakes) if mistakes else None,

@@ -152,16 +152,21 @@ def _goals(form: Form) -> Iterator[str]:
         by = "–" if one.median_games is None else f"{one.median_games} game{'s' * (one.median_games != 1)}"
         odds = "".join(f"{chance:>6.0%}" for chance in one.odds.values())
         yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15} {'':7}{odds}"
-    yield f"Simulated {PATHS} times at the present strength, against the opponents of the"
-    yield f"last {form.goals[0].games} games. Needed: points."
+    yield f"Simulated {PATHS} times at the present strength and an active player's deviation,"
+    yield f"against the opponents of the last {form.goals[0].games} games. Needed: points."
 
 
 def _stakes(stakes: Sequence[Stake], opponent: int | None) -> Iterator[str]:
     yield ""
+    own = ""
     yield f"{f'Next game against {opponent}':<26} {'Rating':>8} {'Win':>8} {'Draw':>8} {'Loss':>8}"
     yield RULE
     for one in stakes:
         yield f"{SYSTEMS[one.system]:<26} {one.rating:>8.0f} {one.win:>+8.1f} {one.draw:>+8.1f} {one.loss:>+8.1f}"
+        if one.deviation is not None:
+            own = f"On Lichess with White, at a deviation of {one.deviation:.0f} as it is now."
+    if own:
+        yield own
 
 
 def _sessions(form: Form) -> Iterator[str]:

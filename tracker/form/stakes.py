@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tracker.form.chances import SLOPE, expected_score
-from tracker.form.smoother import Strength
 from tracker.game import Color
 from tracker.ratings.fide.expected import expected_table
 from tracker.ratings.glicko2 import Glicko
 from tracker.ratings.lichess import rate_game
 
 DEVIATION = 45.0
+"""Lichess's floor, where an active player's deviation stands."""
 VOLATILITY = 0.09
 
 
@@ -27,15 +26,22 @@ class Stake:
     win: float
     draw: float
     loss: float
+    deviation: float | None = None
+    """The own one that moves a Lichess rating; None in the other systems."""
 
 
-def lichess_stake(rating: float, opponent: int, color: Color, perf: str, at: int) -> Stake:
-    """By Lichess's own update at `at` (epoch ms), both players at this deviation."""
-    me, other = Glicko(rating, DEVIATION, VOLATILITY), Glicko(float(opponent), DEVIATION, VOLATILITY)
+def lichess_stake(
+    rating: float, opponent: int, color: Color, perf: str, at: int, deviation: float = DEVIATION
+) -> Stake:
+    """By Lichess's own update at `at` (epoch ms) against an active player.
+
+    The own deviation decides: after a year's pause the same win is worth many times as much.
+    """
+    me, other = Glicko(rating, deviation, VOLATILITY), Glicko(float(opponent), DEVIATION, VOLATILITY)
     win, draw, loss = (
         rate_game(me, other, score, color=color, at=at, perf=perf)[0].rating - rating for score in (1.0, 0.5, 0.0)
     )
-    return Stake("lichess", rating, win, draw, loss)
+    return Stake("lichess", rating, win, draw, loss, deviation)
 
 
 def table_stake(system: str, rating: int, opponent: int, k: int) -> Stake:
@@ -44,8 +50,3 @@ def table_stake(system: str, rating: int, opponent: int, k: int) -> Stake:
     expected = expected_table(difference)
     win, draw, loss = (float(k * (score - expected)) for score in (Decimal(1), Decimal("0.5"), Decimal(0)))
     return Stake(system, rating, win, draw, loss)
-
-
-def winning_chances(now: Strength, opponent: int) -> float:
-    """The expected score against this rating at the present strength, colours apart."""
-    return expected_score(now.mean, float(opponent), SLOPE)
