@@ -177,6 +177,7 @@ def test_a_file_gives_a_list(tmp_path: Path, database: Path) -> None:
     known, unknown = (game["white"]["high"] - game["white"]["low"] for game in (found[0], found[3]))
     assert unknown > known
     assert "cannot be read" in found[4]["white"]["refused"]
+    assert all(set(game) == set(found[0]) for game in found)
     assert call(strength, database, path, "--no-engine")[1].count("White:") == 4
 
 

@@ -62,6 +62,18 @@ def test_without_evaluations_there_is_no_level() -> None:
         assert "no evaluations" in reason(replace(rapid(), evaluations=nothing))
 
 
+def test_what_an_engine_cannot_mend_is_said_first() -> None:
+    assert "6 own moves" in reason(replace(rapid(12), evaluations=None))
+    assert "moves of this game are not known" in reason(replace(rapid(), moves=(), evaluations=None))
+
+
+def test_a_gap_in_the_evaluations_is_told() -> None:
+    values = list(rapid().evaluations or ())
+    level = white(replace(rapid(), evaluations=[*values[:50], None, *values[51:]]))
+    assert level.reasons == ("the last 30 half-moves were not looked at: the evaluations end, or have a gap",)
+    assert white(replace(rapid(), evaluations=values[:-1])).reasons == ()
+
+
 def test_only_the_evaluated_moves_count() -> None:
     values = list(rapid().evaluations or ())
     assert "10 own moves" in reason(replace(rapid(), evaluations=[*values[:20], None, *values[21:]]))
@@ -91,6 +103,18 @@ def test_a_game_won_by_move_twelve_has_a_wide_range_and_says_why() -> None:
     level = white(decided)
     assert level.reasons == ("decided by move 12: only 12 own moves were made while the game was open",)
     assert level.high - level.low >= 800
+
+
+@pytest.mark.parametrize(
+    ("open_moves", "told"),
+    [(0, "no own moves were made"), (1, "decided by move 1: only 1 own move was made")],
+)
+def test_a_game_decided_at_once(open_moves: int, told: str) -> None:
+    values = [900] * 80 if not open_moves else [20, 900, *[900] * 78]
+    record = replace(rapid(), evaluations=values)
+    level = judge(record).white if open_moves else judge(record).black
+    assert isinstance(level, Level)
+    assert level.reasons == (f"{told} while the game was open",)
 
 
 def test_no_time_control_is_wider_and_says_so() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from made_games import rapid
 
 from tracker.game import TimeControl
 from tracker.strength.level import GameRecord, Refusal
-from tracker.strength.records import NamedGame, from_json, local, read_pgn
+from tracker.strength.records import NamedGame, from_json, lacks_only_evaluations, local, read_pgn
 
 PGN = """[Event "Rated blitz game"]
 [Site "https://lichess.org/abcd1234"]
@@ -69,6 +71,46 @@ def test_the_scale_goes_by_the_named_engine_else_by_the_year() -> None:
     undated = PGN.replace('[UTCDate "2024.05.01"]\n', "")
     assert record(undated).scale.doubtful
     assert "unknown" in record(undated).scale.origin
+
+
+def test_evaluations_from_elsewhere_have_no_known_engine() -> None:
+    found = record(PGN.replace("https://lichess.org/abcd1234", "Chess.com")).scale
+    assert found.doubtful
+    assert found.origin == "unknown engine (Chess.com)"
+    assert record(PGN.replace("lichess.org/abcd1234", "lichess.org/study/x/y")).scale.origin == "Lichess 2024"
+    assert record(PGN.replace('[Site "https://lichess.org/abcd1234"]\n', "")).scale.origin == "Lichess 2024"
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("600", TimeControl(600, 0)),
+        ("40/7200:3600", TimeControl(10800, 0)),
+        ("40/5400+30:1800+30", TimeControl(7200, 30)),
+        ("1/259200", TimeControl(days=3)),
+        ("*180", None),
+        ("40/x", None),
+        ("", None),
+    ],
+)
+def test_time_controls_of_other_sites(text: str, control: TimeControl | None) -> None:
+    """PGN standard 9.6.1; `1/259200` as chess.com writes three days a move."""
+    assert record(PGN.replace("180+2", text)).time_control == control
+
+
+def test_an_engine_is_of_use_where_evaluations_do_not_suffice() -> None:
+    whole = rapid()
+    assert not lacks_only_evaluations(whole)
+    values = list(whole.evaluations or ())
+    assert lacks_only_evaluations(replace(whole, evaluations=None))
+    assert lacks_only_evaluations(replace(whole, evaluations=[None, *values[1:]]))
+    assert not lacks_only_evaluations(replace(rapid(20), evaluations=None))
+    assert not lacks_only_evaluations(replace(whole, evaluations=None, speed="bullet"))
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "no game at all\n", '{"id": "abc"}\n'])
+def test_text_without_games(text: str) -> None:
+    assert list(read_pgn(io.StringIO(text))) == []
 
 
 def test_an_unusual_start_is_kept_and_the_usual_one_is_not() -> None:

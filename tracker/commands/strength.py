@@ -162,15 +162,14 @@ def _rescaled(record: GameRecord, args: argparse.Namespace) -> GameRecord:
 
 def of_file(args: argparse.Namespace, context: Context) -> None:
     """All games of a PGN file."""
-    from tracker.commands.strength_lines import document, game_lines
+    from tracker.commands.strength_lines import document, game_lines, refused
     from tracker.strength.level import Refusal
 
     documents: list[dict[str, Any]] = []
     for index, game in enumerate(evaluated_games(args, context)):
         title = f"{game.name} · {game.white} - {game.black}"
         if isinstance(game.record, Refusal):
-            refused = game.record.as_json()
-            found, lines = {"white": refused, "black": refused}, iter([title, str(game.record)])
+            found, lines = refused(game.record), iter([title, str(game.record)])
         else:
             record = _rescaled(game.record, args)
             found, lines = (document(record), iter(())) if args.json else ({}, game_lines(title, record))

@@ -36,6 +36,13 @@ def document(record: GameRecord) -> dict[str, Any]:
     }
 
 
+def refused(reason: Refusal) -> dict[str, Any]:
+    """The document of a game that cannot be read."""
+    unknown = {"speed": None, "time_control": None, "evaluations": None}
+    sides = {color: {**reason.as_json(), "figures": None} for color in COLORS}
+    return {**unknown, **sides, "game": reason.as_json()}
+
+
 def game_lines(title: str, record: GameRecord) -> Iterator[str]:
     """A game for a person."""
     levels, figures = judge(record), side_figures(record)

@@ -125,6 +125,8 @@ class Circumstances(NamedTuple):
     speed: str | None
     timed: bool
     scale: Scale
+    unseen: int
+    """Plies after the last evaluation, a mating move apart."""
 
 
 def refusal(record: GameRecord) -> Refusal | None:
@@ -136,8 +138,15 @@ def refusal(record: GameRecord) -> Refusal | None:
     speed = record.usual_speed
     if speed is not None and speed not in CALIBRATED:
         return Refusal(f"{speed} games are not calibrated; the level is known for blitz and rapid")
+    if not record.moves:
+        return Refusal("the moves of this game are not known")
+    moves = (len(record.moves) + 1) // 2
+    if moves < LEAST_MOVES:
+        return Refusal(f"{moves} own moves are too few; {LEAST_MOVES} are needed")
     if not record.evaluations or not complete_part(record.evaluations):
-        return Refusal("there are no evaluations; let a local engine make them with `tracker analyse`")
+        return Refusal(
+            "there are no evaluations from the first move on, of Lichess or of a local engine; get Stockfish"
+        )
     return None
 
 
@@ -195,9 +204,8 @@ def circumstances(record: GameRecord, moves: MovesSeen, white: bool) -> Circumst
     contested = [15 < win < 85 for win in wins]
     last = max((index for index, open_ in enumerate(contested) if open_), default=-1)
     decided = last + 1 if last + 1 < len(wins) else None
-    return Circumstances(
-        len(wins), sum(contested), decided, record.usual_speed, record.time_control is not None, record.scale
-    )
+    timed, unseen = record.time_control is not None, len(record.moves) - len(moves.wins)
+    return Circumstances(len(wins), sum(contested), decided, record.usual_speed, timed, record.scale, unseen)
 
 
 class Widening(NamedTuple):
@@ -219,11 +227,14 @@ def widening(side: Circumstances) -> Widening:
         reasons.append(f"only {side.moves} own moves")
     if side.contested < min(LEAST_CONTESTED, side.moves / 2):
         factor, least = factor * WIDER_DECIDED, LEAST_DECIDED
-        by = f"decided by move {side.decided}: " if side.decided is not None else ""
-        reasons.append(f"{by}only {side.contested} own moves were made while the game was open")
+        by = f"decided by move {side.decided}: " if side.decided else ""
+        made = "1 own move was" if side.contested == 1 else f"{side.contested or 'no'} own moves were"
+        reasons.append(f"{by}{'only ' if side.contested else ''}{made} made while the game was open")
     if not side.timed:
         factor *= WIDER_NO_TIME
         reasons.append("the time control is not known")
+    if side.unseen > 1:  # some engines leave out the last position
+        reasons.append(f"the last {side.unseen} half-moves were not looked at: the evaluations end, or have a gap")
     if side.speed == "blitz":
         factor *= WIDER_BLITZ
     if side.scale.doubtful:

@@ -14,10 +14,18 @@ import chess
 import chess.pgn
 
 from tracker.game import SPEEDS, Color, TimeControl
-from tracker.strength.evaluations import MATE, MATE_FLOOR, Evaluations, from_lichess, from_mate
+from tracker.strength.evaluations import (
+    MATE,
+    MATE_FLOOR,
+    Evaluations,
+    complete_part,
+    from_lichess,
+    from_mate,
+)
 from tracker.strength.level import LEAST_MOVES, GameRecord, Refusal, refusal
 from tracker.strength.scale import UNDATED, Scale, engine_scale, lichess_scale, lichess_scale_at
 
+DAY = 24 * 3600
 _WINNERS: dict[str, Color] = {"1-0": "white", "0-1": "black"}
 _EVALUATION = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))(?:,\d+)?\s*\]")
 _SPEED_WORD = re.compile(rf"\b({'|'.join(SPEEDS)})\b", re.IGNORECASE)
@@ -33,6 +41,10 @@ class NamedGame:
     black: str
     record: GameRecord | Refusal
     """A refusal where the moves cannot be read."""
+
+
+NO_GAME = NamedGame("", "", "", Refusal("no game"))
+"""What stands in a file and is none."""
 
 
 def from_json(record: Mapping[str, Any]) -> GameRecord:
@@ -58,9 +70,10 @@ def from_json(record: Mapping[str, Any]) -> GameRecord:
 
 
 def read_pgn(stream: TextIO) -> Iterator[NamedGame]:
-    """The games of a PGN file."""
+    """The games of a PGN file. Text without a header or a move is none."""
     while (game := chess.pgn.read_game(stream, Visitor=_Reader)) is not None:
-        yield game
+        if game is not NO_GAME:
+            yield game
 
 
 class _Reader(chess.pgn.BaseVisitor[NamedGame]):
@@ -107,6 +120,8 @@ class _Reader(chess.pgn.BaseVisitor[NamedGame]):
 
     def result(self) -> NamedGame:
         headers = self._headers
+        if not headers and not self._moves and self._error is None:
+            return NO_GAME
         record: GameRecord | Refusal
         if self._error is not None:
             record = Refusal(f"its moves cannot be read ({self._error})")
@@ -177,9 +192,9 @@ def local(record: GameRecord, values: Evaluations, engine: str) -> GameRecord:
 
 
 def lacks_only_evaluations(record: GameRecord) -> bool:
-    """Whether an engine could make a level of at least one side possible."""
-    long_enough = (len(record.moves) + 1) // 2 >= LEAST_MOVES
-    return not record.evaluations and long_enough and refusal(replace(record, evaluations=[0])) is None
+    """Whether an engine could make a level of at least one side possible that is not so yet."""
+    evaluated = (len(complete_part(record.evaluations or ())) + 1) // 2
+    return evaluated < LEAST_MOVES and refusal(replace(record, evaluations=[0])) is None
 
 
 def _name(headers: chess.pgn.Headers) -> str:
@@ -190,23 +205,36 @@ def _name(headers: chess.pgn.Headers) -> str:
 
 
 def _scale(headers: chess.pgn.Headers) -> Scale:
-    """By the engine that the PGN names, else by the year as if Lichess had made the evaluations."""
+    """By the engine that the PGN names, else by the year as if Lichess had made the evaluations.
+
+    Unless the PGN comes from somewhere else: who made them is then not known.
+    """
     annotator = headers.get("Annotator", "")
     if "stockfish" in annotator.lower():
         return engine_scale(annotator[annotator.lower().index("stockfish") :])
     date = re.match(r"(\d{4})", headers.get("UTCDate") or headers.get("Date") or "")
     this_year = datetime.now(UTC).year
+    site = headers.get("Site", "?")
+    if site not in ("", "?") and not any("lichess" in value.lower() for value in headers.values()):
+        return replace(UNDATED, origin=f"unknown engine ({site})")
     if date is None or not 1990 <= int(date[1]) <= this_year + 1:
         return UNDATED
     return lichess_scale(int(date[1]))
 
 
 def _control(text: str) -> TimeControl | None:
-    """`600+5`, `600`, `-` (none, as in correspondence); None for what says nothing."""
+    """As the PGN standard (9.6.1) has it: `600`, `600+5`, stages as `40/7200:3600`, `1/86400` (a day a move); `-` is
+    none, as in correspondence. A stage counts with its whole time. None for what says nothing.
+    """
     if text == "-":
         return TimeControl()
-    found = re.fullmatch(r"(\d+)(?:\+(\d+))?", text.strip())
-    return TimeControl(int(found[1]), int(found[2] or 0)) if found else None
+    stages = [re.fullmatch(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?", stage) for stage in text.strip().split(":")]
+    found = [stage for stage in stages if stage is not None]
+    if not found or len(found) < len(stages):
+        return None
+    if found[0][1] == "1" and int(found[0][2]) >= DAY:
+        return TimeControl(days=int(found[0][2]) // DAY)
+    return TimeControl(sum(int(stage[2]) for stage in found), int(found[0][3] or 0))
 
 
 def _unusual_start(headers: chess.pgn.Headers) -> str | None:
