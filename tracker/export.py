@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import tzinfo
 from decimal import Decimal
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, TextIO
 
@@ -113,17 +114,17 @@ def _game_cells(game: PlayedGame, zone: tzinfo) -> dict[str, Any]:
     }
 
 
-def cell_text(value: Any) -> str:
-    """A value as the CSV has it."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Decimal):
-        return plain(value)
-    if isinstance(value, str) and value.startswith(RUN_BY_SPREADSHEETS):
-        return "'" + value
-    return str(value)
+def harmless(text: str) -> str:
+    """A text that no spreadsheet would run."""
+    return "'" + text if text.startswith(RUN_BY_SPREADSHEETS) else text
+
+
+SPECIAL: dict[type[Any], Callable[[Any], str]] = {
+    str: harmless,
+    bool: lambda value: "true" if value else "false",
+    Decimal: lru_cache(maxsize=4096)(plain),
+}
+"""How the CSV has values of a type; others it writes as Python does, and None as nothing."""
 
 
 Named = tuple[str, ComparisonRow]
@@ -140,10 +141,10 @@ def write_csv(rows: Iterable[Named], stream: TextIO, zone: tzinfo) -> int:
     """Writes header and rows; returns the number of rows. The stream must not translate line ends."""
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    count = 0
+    count, special = 0, SPECIAL.get
     for account, row in rows:
-        values = cells(row, account, zone)
-        writer.writerow([cell_text(values.get(column)) for column in COLUMNS])
+        values = map(cells(row, account, zone).get, COLUMNS)
+        writer.writerow([value if (text := special(type(value))) is None else text(value) for value in values])
         count += 1
     return count
 

@@ -13,7 +13,7 @@ def moment(at: int, zone: tzinfo = UTC) -> datetime:
 
 def iso_utc(at: int | None) -> str | None:
     """`2026-11-30T06:10:29.000Z`; None stays None."""
-    return None if at is None else moment(at).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03d}Z"
+    return None if at is None else moment(at).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
 
 
 def iso_local(at: int | None, zone: tzinfo) -> str | None:
