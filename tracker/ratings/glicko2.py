@@ -92,20 +92,40 @@ def update_one(
 ) -> Glicko:
     """`update` for a single game with no period passing, without the loop: a history takes one call a game."""
     rating, deviation, volatility = player
+    evidence = evidence_of(rating, opponent_rating, opponent_deviation, score, advantage)
+    deviation, volatility, phi2 = certainty_after(deviation, volatility, evidence, tau, periods)
+    return Glicko(rating + SCALE * phi2 * evidence[1], deviation, volatility)
+
+
+Evidence = tuple[float, float]
+"""What a game tells: 1/v of step 3, and delta/v of step 4."""
+
+
+def evidence_of(
+    rating: float, opponent_rating: float, opponent_deviation: float, score: float, advantage: float
+) -> Evidence:
+    """What one game tells, whatever the own deviation."""
     weight2 = 1.0 / (1.0 + _PER_PHI2 * opponent_deviation * opponent_deviation)
     weight = sqrt(weight2)
     e = 1.0 / (1.0 + exp(weight * (opponent_rating - rating - advantage) / SCALE))
-    information = weight2 * e * (1.0 - e)
-    if information <= 0.0:
-        return update(player, (), tau=tau, periods=periods)
+    return weight2 * e * (1.0 - e), weight * (score - e)
+
+
+def certainty_after(
+    deviation: float, volatility: float, evidence: Evidence, tau: float, periods: float
+) -> tuple[float, float, float]:
+    """Deviation (points), volatility and phi squared after one game (steps 5 to 7)."""
+    information, surprise = evidence
     phi = deviation / SCALE
     phi2 = phi * phi
-    surprise = weight * (score - e)
+    if information <= 0.0:  # a game that could not tell anything
+        phi2 += periods * volatility * volatility
+        return sqrt(phi2) * SCALE if periods else deviation, volatility, phi2
     variance = 1.0 / information
     delta = variance * surprise
     volatility = _volatility(phi2, variance, delta * delta, volatility, tau)
     phi2 = 1.0 / (1.0 / (phi2 + periods * volatility * volatility) + information)
-    return Glicko(rating + SCALE * phi2 * surprise, sqrt(phi2) * SCALE, volatility)
+    return sqrt(phi2) * SCALE, volatility, phi2
 
 
 def change_one(

@@ -185,15 +185,17 @@ class Replay:
         now = era_at(at)
         models = self._models(game, before, best, now)
         model, volatility_before = models[best.track], self._tracks[best.track].volatility
-        chances = self._chances(models, before, now)
+        changes = self._changes(models, now)
+        chances = self._chances(models, changes, before)
         predicted = max(chances, key=chances.__getitem__)
         probability = chances.get(game.change, 0.0) / sum(chances.values())
         self._trouble = TROUBLE_KEPT * self._trouble + (probability < SURPRISE)
         if probability < SURPRISE and (len(self._tracks) <= FEW_TRACKS or self._trouble > TROUBLE):
             self._doubt(at)
             models = self._models(game, before, max(self._readings, key=_weight), now)
-        self._learn(models, game, now)
-        self._tracks = [after_game(track, model, game) for track, model in zip(self._tracks, models, strict=True)]
+            changes = self._changes(models, now)
+        self._learn(models, changes, game, now)
+        self._tracks = [after_game(track, model) for track, model in zip(self._tracks, models, strict=True)]
         likeliest = self._tracks[max(self._readings, key=_weight).track]
         self._tracks, self._readings = merged(self._tracks, self._readings, self._games % MERGE_EVERY == 0)
         self._last_at = game.started_at if game.last_move_at is None else game.last_move_at
@@ -233,45 +235,51 @@ class Replay:
         """Every track's change; the opponent is inferred once for each era among them."""
         meetings: dict[int, Meeting] = {}
         likeliest = self._tracks[best.track]
-        models = []
+        models, at = [], game.ended_at
         for track in self._tracks:
             meeting = meetings.get(track.era)
             if meeting is None:
                 era = era_at(track.era)
-                deviation = grown(likeliest, self._last_at, game.ended_at, era)
+                deviation = grown(likeliest, self._last_at, at, era)
                 rating = before + (best.low + best.high) / 2.0
                 factors = best.factor, now.loss_of(self.perf)
                 meeting = meetings[track.era] = meet(game, self.perf, rating, deviation, factors, era, self._bot)
-            models.append(model_of(track, meeting, grown(track, self._last_at, game.ended_at, meeting.era)))
+            models.append(model_of(track, meeting, grown(track, self._last_at, at, meeting.era)))
         return models
 
-    def _chances(self, models: Sequence[Model], before: int, now: Era) -> dict[int, float]:
+    def _changes(self, models: Sequence[Model], now: Era) -> list[tuple[float, float, bool]]:
+        """What every reading expects (`modelled`)."""
+        loss = now.loss_of(self.perf)
+        return [modelled(models[track], factor, loss) for track, factor, _, _, _ in self._readings]
+
+    def _chances(
+        self, models: Sequence[Model], changes: Sequence[tuple[float, float, bool]], before: int
+    ) -> dict[int, float]:
         """Whole-number change -> how likely it is, over all readings (not normalized)."""
         chances: dict[int, float] = {}
-        for reading in self._readings:
-            change, slack, at_floor = modelled(models[reading.track], reading.factor, now, self.perf)
+        for (track, _, low, high, weight), (change, slack, at_floor) in zip(self._readings, changes, strict=True):
             if at_floor:
-                stop = int(models[reading.track].meeting.era.rating_floor) - before
-                chances[stop] = chances.get(stop, 0.0) + reading.weight
+                stop = int(models[track].meeting.era.rating_floor) - before
+                chances[stop] = chances.get(stop, 0.0) + weight
                 continue
-            low, high = reading.low + change - slack, reading.high + change + slack
-            weight = reading.weight / (high - low)
-            whole = floor(low)
-            while whole < high:
-                part = min(high, whole + 1) - max(low, whole)
-                chances[whole] = chances.get(whole, 0.0) + weight * part
+            least, most = low + change - slack, high + change + slack
+            density = weight / (most - least)
+            whole = floor(least)
+            while whole < most:
+                part = (most if most < whole + 1 else whole + 1) - (least if least > whole else whole)
+                chances[whole] = chances.get(whole, 0.0) + density * part
                 whole += 1
         return chances
 
-    def _learn(self, models: Sequence[Model], game: PlayedGame, now: Era) -> None:
+    def _learn(
+        self, models: Sequence[Model], changes: Sequence[tuple[float, float, bool]], game: PlayedGame, now: Era
+    ) -> None:
         """Narrow every reading's interval by the reported change, and weigh it by how likely it held that change."""
         reported = game.change or 0
         beliefs = factors_at(now.since, self.perf)
         learned: list[Reading] = []
         total = 0.0
-        for track, factor, low, high, weight in self._readings:
-            model = models[track]
-            change, slack, at_floor = modelled(model, factor, now, self.perf)
+        for (track, factor, low, high, weight), (change, slack, at_floor) in zip(self._readings, changes, strict=True):
             least, most = reported - change - slack, reported + 1.0 - change + slack
             new_low, new_high = max(low, least), min(high, most)
             if new_low < new_high:
@@ -282,7 +290,7 @@ class Replay:
                 if new_low >= new_high:
                     new_low, new_high = 0.0, 1.0
                     change = reported
-            if game.provisional is not None and contradicts(model, game.provisional):
+            if game.provisional is not None and contradicts(models[track], game.provisional):
                 weight *= 0.1
             shift, wider = change - reported, slack * WIDEN
             new_low, new_high = max(0.0, new_low + shift - wider), min(1.0, new_high + shift + wider)

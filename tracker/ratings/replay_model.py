@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tracker.game import PlayedGame
 from tracker.ratings import replay_opponent
-from tracker.ratings.glicko2 import SCALE, Glicko, g, update_one
+from tracker.ratings.glicko2 import SCALE, Evidence, certainty_after, evidence_of, g
 from tracker.ratings.lichess import advantage_of, deviation_at
 from tracker.ratings.lichess_eras import Era
 from tracker.ratings.replay_readings import Track
@@ -36,6 +36,8 @@ class Meeting(NamedTuple):
     """A person's game against a bot."""
     terms: tuple[tuple[float, float, float], ...]
     """For each deviation that the opponent may have had: its probability, the pull of the result, the information."""
+    evidence: Evidence
+    """Against an opponent of the mean deviation."""
 
 
 class Model(NamedTuple):
@@ -79,14 +81,16 @@ def meet(
         telling = g(opponent_deviation)
         e = 1.0 / (1.0 + exp(-telling * ahead))
         terms.append((weight / total, SCALE * telling * (score - e), telling * telling * e * (1.0 - e)))
+    mean = sum(opponent_deviation * weight for opponent_deviation, weight in possible) / total
     return Meeting(
         era=era,
         rating=rating,
         opponent_rating=opponent_rating,
-        opponent_deviation=sum(opponent_deviation * weight for opponent_deviation, weight in possible) / total,
+        opponent_deviation=mean,
         advantage=advantage,
         halved=era.bots_halved and opponent_is_bot and not bot,
         terms=tuple(terms),
+        evidence=evidence_of(rating, opponent_rating, mean, score, advantage),
     )
 
 
@@ -103,13 +107,17 @@ def model_of(track: Track, meeting: Meeting, deviation: float) -> Model:
     return Model(meeting, deviation, mean * part, spread * part)
 
 
-def modelled(model: Model, factor: float, now: Era, perf: str) -> tuple[float, float, bool]:
-    """The change before truncation, the slack it is given, and whether it ends at the rating floor exactly."""
-    change = model.raw
-    change *= factor if change > 0 else now.loss_of(perf)
-    slack = SLACK + SLACK_OF_SPREAD * model.spread
-    era, rating = model.meeting.era, model.meeting.rating
-    change = min(max(change, -era.most), era.most)
+def modelled(model: Model, factor: float, loss: float) -> tuple[float, float, bool]:
+    """The change before truncation, the slack it is given, and whether it ends at the rating floor exactly.
+
+    `factor` is that on gains, `loss` that on losses.
+    """
+    meeting, _, change, spread = model
+    change *= factor if change > 0 else loss
+    slack = SLACK + SLACK_OF_SPREAD * spread
+    era, rating = meeting.era, meeting.rating
+    if not -era.most <= change <= era.most:
+        change = era.most if change > 0 else -era.most
     if rating + change < era.rating_floor:
         return era.rating_floor - rating, slack, True
     return change, slack, False
@@ -121,20 +129,13 @@ def contradicts(model: Model, provisional: bool) -> bool:
     return off < -FLAG_MARGIN if provisional else off > FLAG_MARGIN
 
 
-def after_game(track: Track, model: Model, game: PlayedGame) -> Track:
+def after_game(track: Track, model: Model) -> Track:
     """The track's deviation and volatility after the game."""
     meeting = model.meeting
     era = meeting.era
-    updated = update_one(
-        Glicko(meeting.rating, model.deviation, track.volatility),
-        meeting.opponent_rating,
-        meeting.opponent_deviation,
-        (game.halves or 0) / 2.0,
-        meeting.advantage,
-        era.tau,
-        era.periods_per_game,
+    deviation, volatility, _ = certainty_after(
+        model.deviation, track.volatility, meeting.evidence, era.tau, era.periods_per_game
     )
-    deviation, volatility = updated.deviation, updated.volatility
     if meeting.halved:
         deviation, volatility = (deviation + model.deviation) / 2.0, (volatility + track.volatility) / 2.0
     return Track(
