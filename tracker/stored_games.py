@@ -46,13 +46,14 @@ def _from_columns(store: Store, account_id: int, game: PlayedGame) -> GameRecord
 
 
 def stored_mistakes(store: Store, account_id: int, results: Results) -> Mistakes | None:
-    """Mistakes over the analysed games; None where no game carries evaluations."""
+    """Mistakes over the games that Lichess or a local engine has analysed; None where there are none."""
     from tracker.form.analysed import analysed_games
     from tracker.form.mistakes import mistakes
+    from tracker.store.browse import evaluated_ids
 
-    carrying = [game.id for game in results.games if game.analysed]
+    local = evaluated_ids(store)
+    carrying = [game for game in results.games if game.analysed or game.id in local]
     if not carrying:
         return None
-    newest = set(carrying[-MOST_ANALYSED:])
-    records = (pair for pair in store.analysed_records(account_id, results.perf) if pair[0].id in newest)
+    records = ((game, stored_record(store, account_id, game)) for game in carrying[-MOST_ANALYSED:])
     return mistakes(analysed_games(records), len(carrying), len(results))

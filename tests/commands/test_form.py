@@ -103,6 +103,7 @@ def test_words_fit_eighty_columns(database: Path) -> None:
     text = run(database, "Ann", "--goal", "1900", "--against", "1700")
     assert "Blitz: 700 rated games" in text
     assert "Verdict: better than before by " in text
+    assert "A fresh claim is a third too large on average" in text
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -141,6 +142,21 @@ def test_a_real_history_with_some_analysed_games(shared: Path, tmp_path: Path) -
     assert found["mistakes"]["analysed"] == sum("analysis" in game for game in moved)
     assert found["verdict"] == "as expected"
     assert abs(found["z"]) < 2
+
+
+def test_a_local_engines_games_count_as_analysed(shared: Path, tmp_path: Path) -> None:
+    lines = (shared / "data/histories/analysed_2023_2025.ndjson").read_bytes().splitlines()
+    with Store(tmp_path / "real.db") as store:
+        account = store.ensure_account("player_hfnzu3", "Player_HFnzU3")
+        store.save(account, [Entry(decode(line), line, "json") for line in lines], richer=True, now=START)
+    before = json.loads(run(tmp_path / "real.db", "Player_HFnzU3", "--perf", "blitz", "--json"))["mistakes"]
+    with Store(tmp_path / "real.db") as store:
+        rated = [game for game in store.games(account.id, "blitz") if game.rated and not game.analysed]
+        chosen = next(game for game in rated if (store.moves(account.id, game.id)[0] or "").count(" ") > 40)
+        plies = (store.moves(account.id, chosen.id)[0] or "").count(" ") + 1
+        store.save_evaluations(chosen.id, "Stockfish 16", 10_000, [20 - 30 * (ply % 2) for ply in range(plies)])
+    after = json.loads(run(tmp_path / "real.db", "Player_HFnzU3", "--perf", "blitz", "--json"))["mistakes"]
+    assert after["analysed"] == before["analysed"] + 1
 
 
 def test_since_and_an_empty_stretch(database: Path) -> None:

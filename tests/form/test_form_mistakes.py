@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import chess
 import pytest
@@ -11,7 +11,10 @@ from scipy import stats
 
 from tracker.form.analysed import analysed_games, judged
 from tracker.form.mistakes import average, mistakes
+from tracker.game import PlayedGame
+from tracker.strength.level import GameRecord
 from tracker.strength.phases import divide
+from tracker.strength.records import from_json, local
 from tracker.times import parse_iso
 
 MOVES = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5"
@@ -25,8 +28,12 @@ RECORD = {
 NOW = parse_iso("2025-06-01T12:00:00Z")
 
 
+def with_record(game: PlayedGame, given: dict[str, Any] = RECORD) -> tuple[PlayedGame, GameRecord]:
+    return game, from_json({"createdAt": game.started_at, **given})
+
+
 def test_own_moves_phase_and_clock() -> None:
-    one = judged(played(0, color="white", started_at=NOW), RECORD)
+    one = judged(*with_record(played(0, color="white", started_at=NOW)))
     assert [move.quality.ply for move in one.moves] == [0, 2, 4, 6]
     assert [move.phase for move in one.moves] == ["opening"] * 4
     assert [move.clock for move in one.moves] == pytest.approx([1.0, 1.0, 170 / 180, 0.5])
@@ -34,7 +41,7 @@ def test_own_moves_phase_and_clock() -> None:
 
 
 def test_rows_count_games_and_moves() -> None:
-    records = [(played(number, color="white", started_at=NOW), json.dumps(RECORD).encode()) for number in range(12)]
+    records = [with_record(played(number, color="white", started_at=NOW)) for number in range(12)]
     found = mistakes(analysed_games(records), carrying=12, games=48)
     assert (found.analysed, found.games, found.share) == (12, 48, 0.25)
     rows = {(row.kind, row.label): row for row in found.rows}
@@ -50,16 +57,25 @@ def test_rows_count_games_and_moves() -> None:
 def test_old_evaluations_come_to_todays_scale() -> None:
     old = parse_iso("2022-06-01T12:00:00Z")
     stretched = {**RECORD, "analysis": [{"eval": round(value * 1.5)} for value in EVALS]}
-    before = judged(played(0, color="black", started_at=old), stretched)
-    today = judged(played(0, color="black", started_at=NOW), RECORD)
+    before = judged(*with_record(played(0, color="black", started_at=old), stretched))
+    today = judged(*with_record(played(0, color="black", started_at=NOW)))
     assert [m.quality.loss for m in before.moves] == pytest.approx([m.quality.loss for m in today.moves], abs=1.0)
-    between = judged(played(0, started_at=parse_iso("2023-06-01T12:00:00Z")), RECORD)
+    between = judged(*with_record(played(0, started_at=parse_iso("2023-06-01T12:00:00Z"))))
     assert (before.doubtful, between.doubtful, today.doubtful) == (False, True, False)
+
+
+def test_a_local_engines_evaluations_come_to_todays_scale() -> None:
+    """Lichess's of 2022 are 1.6 times those of Stockfish 15.1 (facts 5)."""
+    game, record = with_record(played(0, color="white", started_at=parse_iso("2022-06-01T12:00:00Z")))
+    by_lichess = judged(game, record)
+    by_engine = judged(game, local(record, [round(value / 1.6) for value in EVALS], "Stockfish 15.1"))
+    assert [m.quality.loss for m in by_engine.moves] == pytest.approx([m.quality.loss for m in by_lichess.moves], abs=2)
+    assert not by_engine.doubtful
 
 
 def test_games_without_evaluations_are_not_counted() -> None:
     plain = {key: value for key, value in RECORD.items() if key != "analysis"}
-    found = mistakes(analysed_games([(played(0), json.dumps(plain).encode())]), carrying=0, games=1)
+    found = mistakes(analysed_games([with_record(played(0), plain)]), carrying=0, games=1)
     assert found.looked_at == 0
     assert found.rows == []
 
@@ -75,9 +91,8 @@ def test_average_is_the_normal_interval() -> None:
 
 def test_phases_are_those_of_the_positions_before_the_moves() -> None:
     moves = "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2 Nc6 Bxc6+ bxc6 Qf3 Bd7 Qxc6 Bxc6 Nb5 Bxb5 c4 Bxc4 d3 Bxd3 Bf4 e5 Bxe5 Bb4+"
-    one = judged(
-        played(0, color="white", started_at=NOW), {"moves": f"{moves} Kd1 O-O-O", "analysis": [{"eval": 0}] * 26}
-    )
+    given = {"moves": f"{moves} Kd1 O-O-O", "analysis": [{"eval": 0}] * 26}
+    one = judged(*with_record(played(0, color="white", started_at=NOW), given))
     boards = [chess.Board()]
     for move in moves.split():
         boards.append(boards[-1].copy())
@@ -89,5 +104,5 @@ def test_phases_are_those_of_the_positions_before_the_moves() -> None:
 
 def test_a_record_that_cannot_be_replayed_is_left_out() -> None:
     broken = {**RECORD, "moves": MOVES.replace("Nf3", "Nf6")}
-    records = [(played(number), json.dumps(record).encode()) for number, record in enumerate((broken, RECORD))]
+    records = [with_record(played(number), record) for number, record in enumerate((broken, RECORD))]
     assert [one.game.id for one in analysed_games(records)] == ["g0000001"]

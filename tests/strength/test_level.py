@@ -149,6 +149,7 @@ def test_neither_players_nor_ratings_can_enter() -> None:
         "speed",
         "winner",
         "status",
+        "clocks",
     }
 
 

@@ -1,65 +1,50 @@
-"""Game records with evaluations -> own moves judged, on one scale of evaluations. Pure."""
+"""Games with evaluations -> own moves judged, on one scale of evaluations. Pure."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-import chess
-
+from tracker.errors import FileUnreadable
 from tracker.form.mistakes import AnalysedGame, OwnMove
 from tracker.game import PlayedGame
 from tracker.strength.accuracy import move_qualities
-from tracker.strength.evaluations import complete_part, from_lichess, is_mate
-from tracker.strength.phases import divide
-from tracker.strength.scale import lichess_scale, lichess_scale_at
-
-TODAY = lichess_scale(9999)
-"""The scale to which all evaluations are brought: that of Lichess's newest ones, which players see today."""
+from tracker.strength.evaluations import complete_part
+from tracker.strength.figures import divided
+from tracker.strength.level import GameRecord
+from tracker.strength.scale import to_today
 
 
-def analysed_games(records: Iterable[tuple[PlayedGame, bytes]]) -> Iterator[AnalysedGame]:
-    """The games whose record has evaluations from the first move on; from the usual start position only.
+def analysed_games(records: Iterable[tuple[PlayedGame, GameRecord]]) -> Iterator[AnalysedGame]:
+    """The games that have evaluations from the first move on; from the usual start position only.
 
     A record whose moves cannot be replayed says nothing about them and is left out.
     """
-    for game, raw in records:
-        record = json.loads(raw)
-        if game.variant == "standard" and record.get("analysis") and record.get("moves"):
+    for game, record in records:
+        usual = game.variant == "standard" and record.initial_fen is None
+        if usual and record.moves and complete_part(record.evaluations or ()):
             try:
                 yield judged(game, record)
-            except (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError):
+            except FileUnreadable:
                 continue
 
 
-def judged(game: PlayedGame, record: Mapping[str, Any]) -> AnalysedGame:
-    """The own moves of one game."""
-    division = divide(_positions(record["moves"]))
-    scale = lichess_scale_at(game.started_at)
-    factor = scale.factor / TODAY.factor
-    given = complete_part(from_lichess(record["analysis"]))
-    values = [value if is_mate(value) else round(value * factor) for value in given]
+def judged(game: PlayedGame, record: GameRecord) -> AnalysedGame:
+    """The own moves of one game, on the scale of Lichess's newest evaluations, which players see today.
+
+    Raises FileUnreadable for moves that cannot be played.
+    """
+    division = divided(record.moves)
     own = [
         OwnMove(move, division.phase(move.ply), _clock(record, move.ply))
-        for move in move_qualities(values)
+        for move in move_qualities(to_today(complete_part(record.evaluations or ()), record.scale))
         if move.color == game.color
     ]
-    return AnalysedGame(game, own, scale.doubtful)
+    return AnalysedGame(game, own, record.scale.doubtful)
 
 
-def _positions(moves: str) -> Iterator[chess.Board]:
-    """One board, after each move in turn: phases are settled long before most games end, and copies cost time."""
-    board = chess.Board()
-    yield board
-    for move in moves.split():
-        board.push_san(move)
-        yield board
-
-
-def _clock(record: Mapping[str, Any], ply: int) -> float | None:
+def _clock(record: GameRecord, ply: int) -> float | None:
     """Share of the starting time left before the move of that ply: what the clock showed after the own last one."""
-    clocks, initial = record.get("clocks"), (record.get("clock") or {}).get("initial")
-    if not clocks or not initial or ply - 2 >= len(clocks):
+    initial = record.time_control.initial if record.time_control is not None else None
+    if not record.clocks or not initial or ply - 2 >= len(record.clocks):
         return None
-    return 1.0 if ply < 2 else float(clocks[ply - 2]) / 100.0 / float(initial)
+    return 1.0 if ply < 2 else record.clocks[ply - 2] / 100 / initial

@@ -236,18 +236,6 @@ class Store:
         with plain_errors(self.path):
             return {kind: unpack(raw) for kind, raw in received}
 
-    def analysed_records(self, account_id: int, perf: str) -> Iterator[tuple[PlayedGame, bytes]]:
-        """Games with evaluations and their JSON records, oldest first."""
-        columns = ", ".join(f"game.{name}" for name in PlayedGame._fields)
-        question = (
-            f"SELECT {columns}, record.raw FROM game JOIN record ON record.account_id = game.account_id AND "
-            "record.game_id = game.id AND record.format = 'json' WHERE game.account_id = ? AND game.perf = ? AND "
-            f"game.analysed ORDER BY {APPLIED_ORDER}"
-        )
-        with plain_errors(self.path):
-            for *columns_, raw in self.query(question, account_id, perf):
-                yield PlayedGame._make(columns_), unpack(raw)
-
     def counts(self, account_id: int) -> Counts:
         """Stored games with a result, or ended without one."""
         question = (

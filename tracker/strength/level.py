@@ -54,6 +54,8 @@ class GameRecord:
     """Lichess's word; None: by the time control."""
     winner: Color | None = None
     status: str = ""
+    clocks: tuple[int, ...] = ()
+    """Hundredths of a second left after each ply, where known. For mistakes under time pressure, not for the level."""
 
     @property
     def usual_speed(self) -> str | None:

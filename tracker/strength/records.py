@@ -66,6 +66,7 @@ def from_json(record: Mapping[str, Any]) -> GameRecord:
         speed=record.get("speed"),
         winner=record.get("winner"),
         status=str(record.get("status", "")),
+        clocks=tuple(record.get("clocks") or ()),
     )
 
 
