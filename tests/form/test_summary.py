@@ -41,6 +41,13 @@ def test_odd_histories_are_told_in_words_and_json(games: list[PlayedGame], last:
     assert json.loads(text)["games"] == (found.asked.window.games if found.asked else 0)
 
 
+def test_no_game_to_look_at_says_why() -> None:
+    casual = form([played(0, rated=False)], "blitz", UTC)
+    assert list(lines(casual, UTC))[1].startswith("No rated game has a result")
+    later = form([played(0)], "blitz", UTC, since=START + 10**12)
+    assert list(lines(later, UTC))[1].endswith("ask for an earlier --since.")
+
+
 def test_without_a_wish_a_change_comes_first_and_a_past_is_left() -> None:
     constant, gaining = player(1, 300), player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)
     plain, changed = (form(games, "blitz", UTC).asked for games in (constant, gaining))

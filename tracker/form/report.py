@@ -43,7 +43,10 @@ def lines(
     count = len(form.results)
     yield f"{PERF_NAMES.get(form.results.perf, form.results.perf)}: {count:,} rated game{'s' * (count != 1)}"
     if form.asked is None:
-        yield "There is no game to look at here; ask for an earlier --since or another --perf."
+        if count:
+            yield "There is no game to look at here; ask for an earlier --since."
+        else:
+            yield "No rated game has a result and the opponent's rating; ask for another --perf."
         return
     yield from _headline(form.asked, form)
     yield from _windows(form.windows)
@@ -61,6 +64,8 @@ def _headline(asked: Judged, form: Form) -> Iterator[str]:
     one, shown = asked.window, asked.performance
     earned = f"{points(one.score)} point{'s' * (one.score != 1)}, {one.score / one.games:.1%}"
     yield f"Last {one.games:,}: {earned}. Verdict: {asked.verdict}."
+    if asked.verdict.direction:
+        yield "A fresh claim is a third too large on average: luck had to point the same way."
     if shown.rating is not None:
         low, high = ("open" if end is None else f"{end:.0f}" for end in (shown.low, shown.high))
         yield f"Performance {shown.rating:.0f} (95 %: {low} to {high}; {one.games:,} games)."
