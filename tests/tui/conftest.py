@@ -207,6 +207,9 @@ class FakeModel:
             raise NotTracked(self.fail)
         yield self.players[account][perf][0]
 
+    def first_games(self, query: Query) -> None:
+        return None
+
     def games(self, query: Query) -> Rows:
         asked, rows = query.filter, self.players[query.account].get(query.perf or "blitz", (None, []))[1]
         for bound in asked.bounds:

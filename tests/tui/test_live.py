@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +13,7 @@ from types import ModuleType
 from zoneinfo import ZoneInfo
 
 import pytest
+from textual.widgets import Static
 from tui.settling import settle
 
 from tracker.errors import NoSuchAccount, UsageError
@@ -272,3 +274,119 @@ def test_remarks_reach_the_overview(cases: Path, stand_in: ModuleType, tmp_path:
         list(model.series(NAME, "blitz"))
         said = " ".join(model.perfs(NAME)[0].remarks)
     assert "daily" in said  # the server's list of daily ratings came empty, and that is named
+
+
+def lost_by_drawing(tmp_path: Path) -> Path:
+    """Twelve games of an established player; in the last White draws with a player 2 points stronger and loses one."""
+    games = []
+    for number in range(12):
+        last = number == 11
+        at = ms(2026, 6, 5, 12) + number * 900_000
+        me = {"user": {"name": NAME, "id": NAME.lower()}, "rating": 1500, "ratingDiff": -1 if last else 0}
+        other = {"user": {"name": "Equal", "id": "equal"}, "rating": 1502, "ratingDiff": 1 if last else 0}
+        games.append(
+            {
+                "id": f"draw{number:04d}", "rated": True, "variant": "standard", "speed": "blitz", "perf": "blitz",
+                "createdAt": at, "lastMoveAt": at + 300_000, "status": "draw",
+                "players": {"white": me, "black": other}, "clock": {"initial": 180, "increment": 2},
+                "moves": "e4 e5 Nf3 Nc6",
+            }
+        )  # fmt: skip
+    file = tmp_path / "draws.ndjson"
+    file.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    return file
+
+
+async def test_a_point_lost_by_drawing_is_explained_on_the_screen(
+    tmp_path: Path, tracked: Tracked, lines: Callable[[TrackerApp], list[str]]
+) -> None:
+    model = model_of(tracked(lost_by_drawing(tmp_path), NAME), now=ms(2026, 6, 6))
+    app = TrackerApp(model, zone=model.zone, now=lambda: ms(2026, 6, 6), environ={})
+    async with app.run_test(size=(120, 60)) as pilot:
+        await settle(app, pilot)
+        assert "Why −1?" in "\n".join(lines(app))
+        await pilot.press("b")
+        await settle(app, pilot)
+        steps = " ".join(app.screen.query_one("#why", Static).content.plain.split())  # type: ignore[union-attr]
+    lichess = steps.partition("FIDE")[0]
+    assert "first move" in lichess
+    assert "about 12 points" in lichess
+    assert "decimals" in lichess
+    assert "estimate" in lichess
+    assert not any(word in lichess.lower() for word in ("fault", "error", "wrong", "bug"))
+
+
+@pytest.mark.parametrize("language", ["fr_FR.UTF-8", "de_DE.UTF-8"])
+async def test_dates_do_not_depend_on_the_machines_language(
+    language: str, cases: Path, tracked: Tracked, lines: Callable[[TrackerApp], list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    for name in ("LANG", "LC_ALL", "LC_TIME"):
+        monkeypatch.setenv(name, language)
+    model = model_of(tracked(cases / "c17_days.ndjson", NAME), "Europe/Paris", now=ms(2024, 4, 2))
+    app = TrackerApp(model, zone=model.zone, now=lambda: ms(2024, 4, 2), environ={})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        shown = "\n".join(lines(app))
+    assert "31 Mar" in shown
+    assert "Feb" in shown
+    assert "invalid" not in shown.lower()
+
+
+def test_the_day_of_23_hours_is_one_day(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c17_days.ndjson", NAME), "Europe/Paris", now=ms(2024, 3, 31, 12))
+    start, following = model.day_start(ms(2024, 3, 31, 12)), model.day_start(ms(2024, 4, 1, 12))
+    assert following - start == 23 * 3_600_000
+    assert start - model.day_start(ms(2024, 3, 30, 12)) == 24 * 3_600_000
+    assert model.day_start(ms(2024, 4, 2, 12)) - following == 24 * 3_600_000
+    before, on, after = (
+        {row.game_id for row in model.games(Query(NAME, None, parse(f"since:{day} until:{day}"))).page(0, 20)}
+        for day in ("2024-03-30", "2024-03-31", "2024-04-01")
+    )
+    assert on == {"day00005", "day00006"}
+    assert not on & (before | after)
+
+
+def test_a_game_says_why_its_moves_show_no_level(cases: Path, tracked: Tracked) -> None:
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    row = model.games(Query(NAME, "blitz")).page(0, 1)[0]
+    (section,) = model.level(NAME, row.key)
+    assert section.title == "No level"
+    assert "tracker analyse" in section.steps[0].value or "moves" in section.steps[0].value
+    found = model.levels(NAME, "blitz", lambda: False)
+    assert (list(found.levels), found.games) == ([], 100)
+    assert "a mean needs 5" in found.why_none
+
+
+def test_levels_and_form_of_a_real_history(shared: Path, tracked: Tracked) -> None:
+    file = shared / "data" / "histories" / "analysed_2023_2025.ndjson"
+    model = model_of(tracked(file, "Player_HFnzU3"), now=ms(2026, 1, 1))
+    found = model.levels("Player_HFnzU3", "blitz", lambda: False)
+    assert len(found.levels) == len(found.keys) >= 60
+    assert found.games == 368
+    white, black, game = model.level("Player_HFnzU3", found.keys[-1])
+    assert {white.title, black.title} == {"White", "Black"}
+    low, high = found.levels[-1].shown
+    assert white.headline == f"{low} to {high} · Player_HFnzU3"
+    assert any(step.value.startswith("middlegame") for step in white.steps)
+    assert any("not which of the two played better" in step.value for step in game.steps)
+    assert model.levels("Player_HFnzU3", "bullet", lambda: False).why_none.startswith("Bullet games are not calibrated")
+    form = model.form("Player_HFnzU3", "blitz")
+    assert len(form.form.results) == 368
+    assert form.mistakes is not None
+    assert form.mistakes.analysed == 72
+    assert model.form("Player_HFnzU3", "blitz") is form  # kept while nothing changes
+
+
+def test_the_newest_rows_of_a_large_account_come_first(
+    cases: Path, tracked: Tracked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    assert model.first_games(Query(NAME, "blitz")) is None  # all of them are quick
+    monkeypatch.setattr("tracker.tui.live.MANY_ROWS", 50)
+    monkeypatch.setattr("tracker.tui.live.FIRST_ROWS", 10)
+    first = model.first_games(Query(NAME, "blitz"))
+    assert first is not None
+    newest = [row.key for row in model.games(Query(NAME, "blitz")).page(0, 10)]
+    assert [row.key for row in first.page(0, 20)] == newest
+    assert model.first_games(Query(NAME, "blitz", sort="opponent")) is None

@@ -207,3 +207,13 @@ def newest_perf(store: Store, account_id: int) -> str | None:
 def evaluated_ids(store: Store) -> set[str]:
     """Games that a local engine has looked at."""
     return {game_id for (game_id,) in store.query("SELECT DISTINCT game_id FROM evaluation")}
+
+
+def newest_ids(store: Store, account_id: int, perf: str | None, count: int, skipped: int = 0) -> Iterator[tuple[str]]:
+    """Ids of the newest games, the newest first, as rows of one column; quick however many games there are."""
+    clause = "account_id = ?" if perf is None else "account_id = ? AND perf = ?"
+    values = (account_id,) if perf is None else (account_id, perf)
+    order = ORDERS["at"].format(d="DESC")
+    yield from store.query(
+        f"SELECT id FROM game WHERE {clause} ORDER BY {order} LIMIT {count:d} OFFSET {skipped:d}", *values
+    )

@@ -311,20 +311,20 @@ class RatingChart(Widget, can_focus=True):
     def _title(self) -> None:
         """The frame's words: axis, ranges, legend, and what a bar counts."""
         self.border_title = self._title_text()
-        picture = self._picture
         by = "by game" if self.view.by == "game" else "by date"
-        shown = f"{by}" if self.range else f"{by} · zoomed"
+        shown = by if self.range else f"{by} · zoomed"
+        self.border_subtitle = f"{self._beside()}{shown}" if self.curves is not None and len(self.curves) else ""
+        if self.border_subtitle == shown and self.size.width >= 60 and (period := self._paint().period):
+            self.border_subtitle = f"{shown} · bars: games a {period}"
+
+    def _beside(self) -> str:
+        """What may be said of the strength or the levels that are drawn."""
         if self.look.strength and self.strength is not None and self.size.width >= 60:
             found = len(self.strength.changes)
             changes = "no change" if not found else "1 change" if found == 1 else f"{found} changes"
-            shown = f"{changes} beyond chance in {grouped(self.strength.games)} games · {shown}"
-        elif (
-            self.levels is not None and (changed := self.levels.changes.get(self.look.level)) and self.size.width >= 90
-        ):
-            shown = f"{changed} · {by}"
-        if picture is not None and picture.period and self.size.width >= 60:
-            shown = f"{shown} · bars: games a {picture.period}"
-        self.border_subtitle = shown if self.curves is not None and len(self.curves) else ""
+            return f"{changes} beyond chance in {grouped(self.strength.games)} games · "
+        changed = "" if self.levels is None else self.levels.changes.get(self.look.level, "")
+        return f"{changed} · " if changed and self.size.width >= 90 else ""
 
     def _title_text(self) -> str:
         marks = {"braille": ("⣿", "┅", "░"), "block": ("█", "─", "░"), "ascii": ("*", "-", ".")}[self.look.symbols]

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 WORTH_KEEPING = 2_000
 """Rated games from which on a perf's columns are kept in the database."""
+FIRST_ROWS, MANY_ROWS = 200, 20_000
+"""Rows that are shown before the order of all is read, in accounts with at least so many games."""
 RECENT_GAMES = 400
 """Newest games among which today, the session and the streak are looked for."""
 
@@ -207,6 +209,18 @@ class LiveModel:
         return session_start(newest_games(self.store(), self._account(account).id, None, RECENT_GAMES), now)
 
     # Games
+
+    def first_games(self, query: Query) -> LiveGames | None:
+        from tracker.store.browse import newest_ids
+        from tracker.tui.live_rows import LiveGames, keys_of
+
+        account, store = self._account(query.account), self.store()
+        if query.sort != "at" or not query.descending or query.filter:
+            return None
+        if not next(iter(newest_ids(store, account.id, None, 1, MANY_ROWS)), None):
+            return None
+        ids = newest_ids(store, account.id, query.perf, FIRST_ROWS)
+        return LiveGames(self.store, account.id, keys_of(ids, query, {}), {})
 
     def games(self, query: Query) -> LiveGames:
         from tracker.store.browse import game_ids

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tracker.errors import FileUnreadable
 from tracker.game import PERF_NAMES, Color, PlayedGame
 from tracker.tui.kept import key_of
 from tracker.tui.model import Levels, Section, Step
@@ -30,10 +29,7 @@ def sections(store: Store, account: Account, game: PlayedGame) -> tuple[Section,
     from tracker.strength.level import judge
 
     record = stored_record(store, account.id, game)
-    try:
-        found, figures = judge(record), side_figures(record)
-    except FileUnreadable as error:
-        return (Section("No level", str(error)),)
+    found, figures = judge(record), side_figures(record)
     names = {game.color: account.name, _other(game.color): game.opponent}
     sides = [
         (

@@ -85,6 +85,8 @@ class LoadingScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="games", exit_on_error=False)
     def load_games(self, query: Query) -> None:
         try:
+            if (first := self.app.model.first_games(query)) is not None:
+                self.post_message(GamesLoaded(query, first, whole=False))
             games = self.app.model.games(query)
             if not get_current_worker().is_cancelled:
                 self.post_message(GamesLoaded(query, games))

@@ -121,7 +121,7 @@ class MainScreen(MainKeys):
             else "No games here yet; i looks for new ones."
         )
         table.show(event.games, self.selected_key)
-        self._table_title()
+        self._table_title(event.whole)
         if table.current is not None:
             self._follow(table.current, move_chart=self.selected_key is None)
 
@@ -173,8 +173,11 @@ class MainScreen(MainKeys):
         said = [run_line(run) for run in event.runs[:2]]
         self.table.border_subtitle = " · ".join(said) if self.size.width >= 100 else ""
 
-    def _table_title(self) -> None:
+    def _table_title(self, whole: bool) -> None:
         query, count = self.asked, self.table.count
+        if not whole:
+            self.table.border_title = "Games …"
+            return
         asked = " · filtered" if query is not None and query.filter else ""
         self.table.border_title = f"Games · {grouped(count)}{asked}" if count else f"Games{asked}"
 

@@ -278,6 +278,9 @@ class Model(Protocol):
     def series(self, account: str, perf: str) -> Iterable[Series]:
         """Ever more complete versions: the first as soon as Lichess's line is read, the last with all systems."""
 
+    def first_games(self, query: Query) -> GamesView | None:
+        """The newest games at once, where opening all of them takes a while; None where it does not."""
+
     def games(self, query: Query) -> GamesView: ...
 
     def detail(self, account: str, key: int) -> GameDetail: ...

@@ -144,9 +144,9 @@ class GameTable(ScrollView, can_focus=True):
     def _reveal(self) -> None:
         top, height = round(self.scroll_y), self._rows_shown
         if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False)
+            self.scroll_to(y=self.cursor, animate=False, immediate=True)
         elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False)
+            self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
 
     @property
     def _rows_shown(self) -> int:
@@ -159,7 +159,7 @@ class GameTable(ScrollView, can_focus=True):
 
     def action_page(self, pages: int) -> None:
         step = pages * max(1, self._rows_shown - 1)
-        self.scroll_to(y=self.scroll_y + step, animate=False)
+        self.scroll_to(y=self.scroll_y + step, animate=False, immediate=True)
         self._move_to(self.cursor + step)
 
     def action_jump(self, where: int) -> None:

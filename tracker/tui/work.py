@@ -52,6 +52,8 @@ class GamesLoaded(Message):
 
     query: Query
     games: GamesView
+    whole: bool = True
+    """False for the newest ones alone."""
 
 
 @dataclass
