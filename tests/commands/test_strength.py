@@ -223,7 +223,7 @@ def test_evaluate_prints_the_table(shared: Path, tmp_path: Path, database: Path)
         out.writelines(line for line, _ in zip(lines, range(20), strict=False))
     found = told(database, "--evaluate", path)
     assert {"mean_error", "band_mean", "coverage", "width", "n", "baselines"} <= set(found)
-    assert "always: accuracy" in call(strength, database, "--evaluate", path)[1]
+    assert "baseline: accuracy" in call(strength, database, "--evaluate", path)[1]
 
 
 def test_analyse_keeps_what_it_did_and_does_it_once(database: Path, engine: Path) -> None:
@@ -236,11 +236,30 @@ def test_analyse_keeps_what_it_did_and_does_it_once(database: Path, engine: Path
     assert "estimate" in told(database, PLAIN, "--no-engine")["white"]
 
 
-@pytest.mark.parametrize(
-    ("words", "count"), [(["--last", "1"], 1), (["--perf", "bullet"], 1), (["--all"], 3), (["--perf", "blitz"], 0)]
-)
+@pytest.mark.parametrize(("words", "count"), [(["--last", "1"], 1), (["--perf", "bullet"], 1), (["--all"], 3)])
 def test_analyse_chooses(database: Path, engine: Path, words: list[str], count: int) -> None:
     assert json.loads(call(analyse, database, "ann", "--engine", engine, "--json", *words)[1])["analysed"] == count
+
+
+def test_a_game_that_cannot_be_played_does_not_stop_the_others(database: Path, engine: Path) -> None:
+    moves = "e4 e4 " + LONG
+    broken = record("broken01", moves=moves, createdAt=1_714_800_000_000, lastMoveAt=1_714_800_900_000)
+    evaluated = record("broken02", moves=moves, analysis=[{"eval": 20}] * 40, createdAt=1_714_900_000_000)
+    with Store(database) as store:
+        account = store.ensure_account("ann", "Ann")
+        raw = [json.dumps(one).encode() for one in (broken, evaluated)]
+        store.save(account, [Entry(decode(one), one, "json") for one in raw], richer=True, now=1_720_000_000_000)
+    code, out, err = call(analyse, database, "ann", "--engine", engine, "--json")
+    assert (code, json.loads(out)["analysed"], json.loads(out)["left"]) == (0, 2, 1)
+    assert "The moves of game broken01 cannot be played" in err
+    assert "cannot be played" in told(database, "broken02")["white"]["refused"]
+    (rapid,) = json.loads(call(strength, database, "--account", "ann", "--perf", "rapid", "--json")[1])["perfs"]
+    assert (rapid["games"], rapid["judged"]) == (5, 2)
+
+
+def test_analyse_of_a_perf_that_is_not_there(database: Path, engine: Path) -> None:
+    with pytest.raises(NotTracked, match="no blitz games"):
+        call(analyse, database, "ann", "--engine", engine, "--perf", "blitz")
 
 
 class CtrlC(io.StringIO):

@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Analyses what is not analysed yet. Interrupted: 130, with what is done kept."""
-    from tracker.errors import UsageError
+    from tracker.account import known_perf
+    from tracker.errors import FileUnreadable, UsageError
     from tracker.strength.engine import NODES, Engine, find_engine
 
     for name in ("last", "nodes"):
@@ -39,8 +40,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
             raise UsageError(f"--{name} {value} makes no sense; give 1 or more.")
     nodes = args.nodes or NODES
     interrupted = False
+    unplayable: list[str] = []
     with context.open_store() as store:
         account = store.account(args.name)
+        known_perf(store, account, args.perf)
         games = chosen(store, account.id, args)
         with Engine(find_engine(args.engine or context.settings.engine), nodes) as engine:
             waiting = [game for game in games if not done(store, game, engine)]
@@ -48,13 +51,18 @@ def run(args: argparse.Namespace, context: Context) -> int:
             count = 0
             try:
                 for game in waiting:
-                    analyse(store, account.id, game, engine)
-                    count += 1
-                    progress.tell(count)
+                    try:
+                        analyse(store, account.id, game, engine)
+                        count += 1
+                    except FileUnreadable as error:
+                        unplayable.append(str(error))
+                    progress.tell(count + len(unplayable))
             except KeyboardInterrupt:
                 interrupted = True
             progress.end()
             name = engine.name
+    for text in unplayable:
+        context.warn(text)
     left = len(waiting) - count
     if args.json:
         context.print_json({"account": account.name, "analysed": count, "left": left, "engine": name, "nodes": nodes})

@@ -38,11 +38,14 @@ class SideFigures:
 
 
 def side_figures(record: GameRecord) -> dict[Color, SideFigures] | None:
-    """Both sides' figures; None without evaluations or from an unusual start. Raises FileUnreadable."""
-    values = complete_part(record.evaluations or ())
+    """Both sides' figures; None without evaluations, from an unusual start, or for moves that cannot be played."""
+    values = complete_part(record.evaluations or ())[: len(record.moves)]
     if not values or record.variant != "standard" or record.initial_fen is not None:
         return None
-    division = divided(record.moves)
+    try:
+        division = divided(record.moves)
+    except FileUnreadable:
+        return None
     shown, comparable = move_qualities(values), move_qualities(to_today(values, record.scale))
     return {color: _side(shown, comparable, division, color) for color in ("white", "black")}
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tracker.errors import FileUnreadable
 from tracker.game import Color, TimeControl, speed_of
 from tracker.strength.evaluations import Evaluations, complete_part
 from tracker.strength.features import MovesSeen, see
@@ -109,6 +110,10 @@ class Refusal:
         return {"refused": self.reason}
 
 
+class Unplayable(Refusal):
+    """The moves cannot be played."""
+
+
 class GameLevel(NamedTuple):
     """Both sides, each from its own moves, and the level of the game from both and how it ended."""
 
@@ -158,14 +163,16 @@ def judge(record: GameRecord, model: Model | None = None) -> GameLevel:
 
 
 def judge_all(records: Sequence[GameRecord], model: Model | None = None) -> list[GameLevel]:
-    """The levels of many games, at less cost than one by one. Raises FileUnreadable for moves that cannot be played."""
+    """The levels of many games, at less cost than one by one."""
     model = model or shipped()
     refusals = [refusal(record) for record in records]
-    seen = {
-        index: seen_game(record)
-        for index, (record, refused) in enumerate(zip(records, refusals, strict=True))
-        if refused is None
-    }
+    seen: dict[int, Seen] = {}
+    for index, record in enumerate(records):
+        if refusals[index] is None:
+            try:
+                seen[index] = seen_game(record)
+            except FileUnreadable as error:
+                refusals[index] = Unplayable(_as_reason(error))
     games = list(seen.values())
     own, both = own_quantiles(model, games), game_quantiles(model, games)
     levels: list[GameLevel] = []
@@ -182,8 +189,14 @@ def judge_all(records: Sequence[GameRecord], model: Model | None = None) -> list
     return levels
 
 
+def _as_reason(error: FileUnreadable) -> str:
+    """Its sentence behind a colon."""
+    text = str(error)
+    return text[0].lower() + text[1:].rstrip(".")
+
+
 def seen_game(record: GameRecord) -> Seen:
-    """The game as the net needs it."""
+    """The game as the net needs it. Raises FileUnreadable for a move that cannot be played."""
     values = to_reference(complete_part(record.evaluations or ()), record.scale)
     control = record.time_control
     seconds: float | None = None
