@@ -12,7 +12,7 @@ from tracker.errors import FileUnreadable
 from tracker.game import Color
 from tracker.strength.accuracy import move_qualities, quality
 from tracker.strength.evaluations import complete_part
-from tracker.strength.level import GameLevel, GameRecord, Level, judge_all
+from tracker.strength.level import Level, Unplayable, judge_all
 from tracker.strength.model import Model, shipped
 from tracker.strength.samples import Sample, read_samples, settle_scales
 from tracker.strength.scale import Scale, to_reference
@@ -103,8 +103,8 @@ def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideRes
     left_out: Counter[str] = Counter()
     for first in range(0, len(samples), BATCH):
         part = samples[first : first + BATCH]
-        for sample, level in zip(part, _levels([sample.game for sample in part], model), strict=True):
-            if level is None:
+        for sample, level in zip(part, judge_all([sample.game for sample in part], model), strict=True):
+            if isinstance(level.white, Unplayable):
                 left_out["unreadable"] += 2
                 continue
             values = to_reference(complete_part(sample.game.evaluations or ()), sample.game.scale)
@@ -126,17 +126,6 @@ def judge_samples(samples: Sequence[Sample], model: Model) -> tuple[list[SideRes
                     told = (player.player, player.split, player.rating, own, game)
                     results.append(SideResult(*told, side.acpl or 0.0, side.accuracy or 0.0))
     return results, left_out
-
-
-def _levels(games: Sequence[GameRecord], model: Model) -> Sequence[GameLevel | None]:
-    """All at once; in halves where some moves cannot be played, and None for those."""
-    try:
-        return judge_all(games, model)
-    except FileUnreadable:
-        if len(games) == 1:
-            return [None]
-        half = len(games) // 2
-        return [*_levels(games[:half], model), *_levels(games[half:], model)]
 
 
 def ranges(results: Iterable[SideResult]) -> list[Judged]:
@@ -165,12 +154,17 @@ def baselines(results: Sequence[SideResult], lines: Mapping[str, Any]) -> dict[s
     }
 
 
-def summary(results: Sequence[SideResult], lines: Mapping[str, Any]) -> dict[str, Any]:
-    """All figures of some counted sides."""
+def summary(results: Sequence[SideResult], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """All figures of some counted sides, beside the baselines that training left in the model's `facts`.
+
+    `baselines` were fitted to the training players as they are, `baselines_even` as the own-moves nets are, with rare
+    ratings drawn more often: without the latter the bands' means would flatter the nets.
+    """
     means = {games: mean_of_games(results, games) for games in (5, 10, 20)}
     return {
         **figures(ranges(results)),
-        "baselines": baselines(results, lines),
+        "baselines": baselines(results, facts["baselines"]),
+        "baselines_even": baselines(results, facts["baselines_even"]),
         "game": figures(game_ranges(results)),
         "means": {str(games): {"groups": groups, "mean_error": error} for games, (groups, error) in means.items()},
     }
@@ -187,7 +181,7 @@ def evaluate(path: Path, scale: Scale | None = None, model: Model | None = None)
     left_out["unreadable"] += 2 * len(unread)
     splits = sorted({side.split for side in results if side.split is not None})
     return {
-        **summary(results, model.facts["baselines"]),
+        **summary(results, model.facts),
         "left_out": {why: left_out[why] for why in LEFT_OUT},
         "unread": unread[:MOST_TOLD],
         "scales": dict(Counter(str(sample.game.scale) for sample in samples).most_common()),

@@ -17,7 +17,7 @@ import numpy as np
 from tracker.strength.evaluate import SideResult, judge_samples, summary
 from tracker.strength.model import Model, mean_of_sides, pack
 from tracker.strength.net import Ints, Net, predict
-from tracker.strength.train.baselines import baseline_lines
+from tracker.strength.train.baselines import baseline_lines, evenly
 from tracker.strength.train.calibration import calibrate, within_player
 from tracker.strength.train.card import card
 from tracker.strength.train.data import Data, load, openings_of, rows_and_standard
@@ -45,7 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     data = load(options.file, options.processes)
     say(f"{len(data.samples)} games seen; {len(data.train)} sides to learn from")
     model = learn(data, options.seed, say)
-    model = replace(model, facts={**model.facts, "baselines": baseline_lines(data)})
+    lines = {
+        "baselines": baseline_lines(data, data.train),
+        "baselines_even": baseline_lines(data, evenly(data, options.seed)),
+    }
+    model = replace(model, facts={**model.facts, **lines})
     measured = {"calibration players": measure(data, data.calibration, model)}
     if options.look:
         measured["held-out players"] = measure(data, data.held_out, model)
@@ -112,7 +116,7 @@ def results_of(data: Data, rows: Ints, model: Model) -> list[SideResult]:
 
 def measure(data: Data, rows: Ints, model: Model) -> dict[str, Any]:
     """All figures of the chosen sides."""
-    return summary(results_of(data, rows, model), model.facts["baselines"])
+    return summary(results_of(data, rows, model), model.facts)
 
 
 def write(model: Model, folder: Path) -> None:

@@ -33,7 +33,8 @@ side whose game was decided early is at least 800 points wide. The figures below
 
 ## Errors
 
-Rating points. The ranges are those the program shows, before rounding.
+Rating points. The ranges are those the program shows, before rounding. Baselines are straight lines fitted to the
+training players, the even ones with ratings drawn as evenly as for the own-moves nets: compare the bands with those.
 
 {tables}
 One player's estimates vary by {facts["within_player_sd"]} points (standard deviation) from game to game.
@@ -55,7 +56,8 @@ One player's estimates vary by {facts["within_player_sd"]} points (standard devi
 
 def _table(name: str, measured: Mapping[str, Any]) -> str:
     rows = [("own moves", measured), ("level of the game", measured["game"])]
-    rows += [(f"always: {key}", value) for key, value in measured["baselines"].items()]
+    rows += [(f"baseline: {key}", value) for key, value in measured["baselines"].items()]
+    rows += [(f"baseline, even ratings: {key}", value) for key, value in measured["baselines_even"].items()]
     lines = "".join(_line(title, row) for title, row in rows if row["n"])
     means = "; ".join(
         f"{games} games {value['mean_error']} ({value['groups']} groups)"
