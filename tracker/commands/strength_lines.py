@@ -112,7 +112,8 @@ def error_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"{found['n']:,} sides; left out: {without}"
     yield f"{'':22}{'mean error':>11}{'of bands':>10}{'covers':>9}{'width':>8}{'sides':>8}"
     rows = [("own moves", found), ("level of the game", found["game"])]
-    rows += [(f"always: {name}", value) for name, value in found["baselines"].items()]
+    rows += [(f"baseline: {name}", value) for name, value in found["baselines"].items()]
+    rows += [(f"even: {name}", value) for name, value in found["baselines_even"].items()]
     for name, row in rows:
         if row["n"]:
             covers = f"{100 * row['coverage']:.1f} %"
