@@ -1,6 +1,6 @@
 """How often a real change is claimed where there is none, and how soon a real one is found.
 
-Run by hand: `python tests/bench/form_rates.py` (ten minutes on two cores). Prints the table of the README.
+Run by hand: `python tests/bench/form_rates.py` (a quarter of an hour on two cores). Prints the table of the README.
 
 Method. Players of known strength meet opponents rated around their own Lichess rating (spread 60 points, whose true
 strength differs from the rating by 45); their rating moves by Lichess's own update; 6 % of games between equals are
@@ -74,7 +74,7 @@ def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tup
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--histories", type=int, default=1000, help="constant ones; half as many of each change")
+    parser.add_argument("--histories", type=int, default=2000, help="constant ones; half as many of each change")
     parser.add_argument("--step", type=int, default=1, help="games between looks at a constant history")
     parser.add_argument("--games", type=int, default=1500, help="length of the constant histories")
     options = parser.parse_args()

@@ -7,7 +7,7 @@ of constant strength is it ever passed, counting a look after every game. The wo
 
 A stretch counts its newer half of games in full and the older half less and less. Strength seldom leaps, so that fits a
 gain over a hundred games better than a window with a sharp edge; and where no edge passes over single games, chance has
-fewer tries: at the same rate of false claims the bar is 0.1 to 0.2 lower (4,000 histories with the same luck).
+fewer tries: at the same rate of false claims the bar is 0.1 to 0.2 lower (2,500 histories with the same luck).
 
 The bar is nearly level for the first 800 games, where most of the 5 % is spent, and rises from there, so that the sum
 over an ever longer history stays bounded. The shortest stretch meets a higher bar, and so does "worse": a false "worse"
@@ -31,8 +31,8 @@ Direction = Literal["better", "worse"]
 
 SCAN = {50: 0.4, 75: 0.0, 100: 0.0, 150: 0.1}
 """Stretches looked at, by the games that count in full -> what is added to their bar."""
-LEVEL = 3.17
-WORSE = 0.7
+LEVEL = 3.2
+WORSE = 0.75
 """Added to the bar for "worse"."""
 KNOTS = ((500, 0.0), (800, 0.1), (1200, 0.9))
 """Games of history -> what the bar has risen by then; between them, linear in the logarithm of the games."""
