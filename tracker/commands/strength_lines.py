@@ -39,7 +39,7 @@ def document(record: GameRecord) -> dict[str, Any]:
 def refused(reason: Refusal) -> dict[str, Any]:
     """The document of a game that cannot be read."""
     unknown = {"speed": None, "time_control": None, "evaluations": None}
-    sides = {color: {**reason.as_json(), "figures": None} for color in COLORS}
+    sides: dict[str, Any] = {color: {**reason.as_json(), "figures": None} for color in COLORS}
     return {**unknown, **sides, "game": reason.as_json()}
 
 
