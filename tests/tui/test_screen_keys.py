@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
-from tui.conftest import FakeModel
+from tui.conftest import FakeModel, made_up
 from tui.settling import settle
 from tui.test_keys import bound
 
@@ -194,3 +194,29 @@ async def test_stopping_an_import_and_going_on(
         await pilot.press("enter")
         await settle(app, pilot)
         assert "80 new games of Slow." in "\n".join(lines(app))
+
+
+async def test_the_newest_game_stays_in_view_while_games_arrive(
+    model: Any, make_app: Callable[..., TrackerApp]
+) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot)
+        at_top = app.main.table.current
+        model.players["Player_dBQPD0"]["blitz"] = made_up("Player_dBQPD0", "blitz", 700)
+        app.main.reload()
+        await settle(app, pilot)
+        newest, chart = app.main.table.current, app.main.chart
+        assert app.main.table.cursor == 0
+        assert newest is not None
+        assert newest != at_top
+        assert chart.curves is not None
+        assert newest.key == chart.curves.series.keys[-1] == chart.curves.series.keys[chart.selected or 0]
+        await press(app, pilot, "tab down down")
+        chosen = app.main.table.current
+        assert chosen is not None
+        model.players["Player_dBQPD0"]["blitz"] = made_up("Player_dBQPD0", "blitz", 800)
+        app.main.reload()
+        await settle(app, pilot)
+        assert app.main.table.current is not None
+        assert app.main.table.current.key == chosen.key

@@ -81,7 +81,7 @@ def _figures(figures: SideFigures | None) -> Iterator[Step]:
     """Accuracy, loss and judgements, of the game and of its phases."""
     if figures is None:
         return
-    yield Step("", f"{'':10}{'acc.':>5}{'loss':>5}{'?!':>4}{'?':>3}{'??':>3}")
+    yield Step("", f"{'':10}{'acc.':>5}{'loss':>5}{'?!':>3}{'?':>3}{'??':>3}")
     yield Step("", _quality("all moves", figures.shown))
     for phase, part in figures.phases.items():
         yield Step("", _quality(phase, part))
@@ -90,7 +90,7 @@ def _figures(figures: SideFigures | None) -> Iterator[Step]:
 def _quality(name: str, part: Quality) -> str:
     accuracy = "–" if part.accuracy is None else f"{part.accuracy:.0f}%"
     loss = "–" if part.acpl is None else f"{part.acpl:.0f}"
-    return f"{name:<10}{accuracy:>5}{loss:>5}{part.inaccuracies:>4}{part.mistakes:>3}{part.blunders:>3}"
+    return f"{name:<10}{accuracy:>5}{loss:>5}{part.inaccuracies:>3}{part.mistakes:>3}{part.blunders:>3}"
 
 
 def _other(color: Color) -> Color:

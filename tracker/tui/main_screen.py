@@ -36,6 +36,7 @@ class MainScreen(MainKeys):
     def __init__(self) -> None:
         super().__init__()
         self._refreshed_at = 0.0
+        self._shown: Query | None = None
         self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -120,10 +121,13 @@ class MainScreen(MainKeys):
             if event.query.filter
             else "No games here yet; i looks for new ones."
         )
-        table.show(event.games, self.selected_key)
+        at_top = event.query == self._shown and not table.cursor
+        self._shown = event.query
+        # whoever looks at the newest game goes on looking at the newest while games arrive
+        table.show(event.games, None if at_top else self.selected_key)
         self._table_title(event.whole)
         if table.current is not None:
-            self._follow(table.current, move_chart=self.selected_key is None)
+            self._follow(table.current, move_chart=at_top or self.selected_key is None)
 
     @on(DetailLoaded)
     def _detail_loaded(self, event: DetailLoaded) -> None:
