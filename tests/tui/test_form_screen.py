@@ -74,6 +74,21 @@ def test_every_block_says_how_many_games_it_rests_on() -> None:
         assert "games" in said, block.title
 
 
+def test_a_bad_session_is_said_only_when_asked_for() -> None:
+    games = player(5, 300)
+    begins = games[-1].started_at + 86_400_000
+    games += [
+        game._replace(id=f"z{number:07}", started_at=begins + number * 600_000, outcome="loss", change=-6,
+                      finished_at=begins + number * 600_000 + 300_000)
+        for number, game in enumerate(games[-9:])
+    ]  # fmt: skip
+    found = form(games, "blitz", UTC)
+    assert found.notice is not None
+    for asked in (False, True):
+        said = "\n".join(line.plain for one in blocks(found, 76, UTC, False, notice=asked) for line in one.lines)
+        assert ("far below expectation" in said) is asked
+
+
 def test_too_few_games_are_said_to_be_too_few() -> None:
     found = form(player(5, 12), "blitz", UTC)
     said = "\n".join(line.plain for block in blocks(found, 76, UTC, False) for line in block.lines)

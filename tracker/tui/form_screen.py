@@ -126,7 +126,11 @@ class FormScreen(Screen[None]):
         self.set_class(two, "two")
         width = (room - 2) // 2 if two else min(room, 100)
         ascii_only = self.app.look.symbols == "ascii"
-        found = [*blocks(form, width, self.app.zone, ascii_only), mistakes_block(self.found.mistakes, count, width)]
+        notice = self.app.memory.get("notice") == "on"
+        found = [
+            *blocks(form, width, self.app.zone, ascii_only, notice=notice),
+            mistakes_block(self.found.mistakes, count, width),
+        ]
         first = [block for block in found if not (two and block.side)]
         self.query_one("#first", Static).update(_joined(first))
         self.query_one("#second", Static).update(_joined([block for block in found if block not in first]))

@@ -81,8 +81,11 @@ def scale_of(spans: Sequence[tuple[float, float, float]]) -> float:
     return (reach[len(reach) * 4 // 5] if reach else 0.0) or 0.1
 
 
-def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool) -> Iterator[Block]:
-    """Everything but the mistakes (`mistakes_text`), in the order of what matters."""
+def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool, *, notice: bool = False) -> Iterator[Block]:
+    """Everything but the mistakes (`mistakes_text`), in the order of what matters.
+
+    `notice` lets a last session far below expectation be said.
+    """
     if form.asked is None:
         yield Block("No rated games", [Content("There is no game to judge here yet.")])
         return
@@ -93,7 +96,7 @@ def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool) -> Iterator[B
     if form.goals:
         yield goals(form, width)
     if form.sessions:
-        yield sessions(form, width)
+        yield sessions(form, width, notice)
     if any(row.p is not None for row in form.rows):
         yield breakdown(form.rows, width, ascii_only)
 
@@ -272,7 +275,7 @@ def goals(form: Form, width: int) -> Block:
     return Block("Goals", lines)
 
 
-def sessions(form: Form, width: int) -> Block:
+def sessions(form: Form, width: int, notice: bool) -> Block:
     """The best, the worst, the last, and what long sessions bring."""
     lines = []
     if extremes := best_and_worst(form.sessions):
@@ -291,7 +294,7 @@ def sessions(form: Form, width: int) -> Block:
             cells += [(signed(row.change), 7, ""), (grouped(row.sessions), 9, "$quiet")]
         lines.append(row_of(*cells))
     lines.append(_quiet("Long sessions look worse than they are: many end after a win, or go on after a loss."))
-    if form.notice is not None:
+    if notice and form.notice is not None:
         lines.append(
             Content.styled("The last session ran far below expectation: chance does so once in a hundred.", "$accent")
         )

@@ -24,10 +24,16 @@ if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
 RULES = ("2025-10", "2024-03", "2022-01", "2017-07", "2014-07", "by-date")
-WORDS = {"rules": RULES, "theme": OWN, "symbols": ("braille", "block", "ascii"), "animations": ("on", "off")}
+WORDS = {
+    "rules": RULES,
+    "theme": OWN,
+    "symbols": ("braille", "block", "ascii"),
+    "animations": ("on", "off"),
+    "notice": ("off", "on"),
+}
 LABELS = (
     ("timezone", "time zone"), ("day_start", "day start"), ("rules", "FIDE rules"), ("theme", "theme"),
-    ("symbols", "symbols"), ("animations", "animations"),
+    ("symbols", "symbols"), ("animations", "animations"), ("notice", "bad session"),
 )  # fmt: skip
 
 
@@ -79,7 +85,10 @@ class Choice(Static, can_focus=True):
 class SettingsScreen(ModalScreen[None]):
     """Up and down go from line to line."""
 
-    HELP = "Up and down go from line to line, left and right turn a word; each change takes effect at once."
+    HELP = (
+        "Up and down go from line to line, left and right turn a word; each change takes effect at once. “bad session” "
+        "lets the form screen say when the last session ran far below expectation."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "close", id="settings.close"),
         Binding("f1", "app.help", "help", id="settings.help"),
@@ -102,6 +111,7 @@ class SettingsScreen(ModalScreen[None]):
                 "theme": self.app.theme,
                 "symbols": self.app.look.symbols,
                 "animations": self.app.memory.get("animations", "on"),
+                "notice": self.app.memory.get("notice", "off"),
             }
             for name, label in LABELS:
                 with Horizontal(classes="row"):
@@ -122,6 +132,8 @@ class SettingsScreen(ModalScreen[None]):
             case "animations":
                 self.app.animation_level = "full" if event.word == "on" else "none"
                 self.app.remember(animations=event.word)
+            case "notice":
+                self.app.remember(notice=event.word)
             case "rules":
                 self.keep(replace(self._choices, rules=event.word))
 
