@@ -23,7 +23,8 @@ from tracker.store import Store
 from tracker.tui.app import TrackerApp
 from tracker.tui.curves import Curves, whole
 from tracker.tui.kept import id_of, key_of, pack, unpack
-from tracker.tui.live import FileMemory, LiveModel
+from tracker.tui.live import LiveModel
+from tracker.tui.memory import FileMemory
 from tracker.tui.model import ADJUSTMENT, OVERLAP, Choices, ImportProgress, Query
 from tracker.tui.plot import Look, draw
 

@@ -352,27 +352,6 @@ class LiveModel:
                 self.store().update_account(found.id, options=options)
 
 
-class FileMemory:
-    """`Preferences` in a small JSON file; a broken file is begun anew."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def load(self) -> Mapping[str, str]:
-        try:
-            values = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else {}
-
-    def save(self, values: Mapping[str, str]) -> None:
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(json.dumps(dict(values), indent=1), encoding="utf-8")
-        except OSError:
-            return  # what is not remembered is only asked again
-
-
 def open_screen(
     settings: Settings,
     *,
@@ -385,6 +364,7 @@ def open_screen(
     """Runs the terminal interface until the user leaves it; returns the exit code."""
     from tracker.settings import config_folder
     from tracker.tui.app import NoMemory, TrackerApp
+    from tracker.tui.memory import FileMemory
 
     memory: Any = FileMemory(config_folder() / "screen.json") if remember else NoMemory()
     kept = memory.load()
