@@ -15,7 +15,7 @@ def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], in
     """The columns of one perf; `key_of` makes a game's id the key of its row in the table."""
     series = Series(account, compared.perf, array("q"), array("q"), array("d"), bytearray())
     latest = 0
-    fide = elo = nan
+    deviation = fide = elo = nan
     period: str | None = None
     adjusted = False
     for row in compared.numbers():
@@ -23,6 +23,8 @@ def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], in
             adjusted = True
             continue
         latest = max(latest, row.at)  # starts stand for ends in PGN, and may go back
+        if row.replay is not None:
+            deviation = row.replay.deviation
         if row.fide is not None and row.fide.live is not None:
             fide = float(row.fide.live)
         if row.elo is not None:
@@ -32,7 +34,7 @@ def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], in
         series.keys.append(key_of(row.ledger.game_id))
         series.times.append(latest)
         series.lichess.append(row.ledger.after)
-        series.band.append(nan if row.replay is None else row.replay.deviation)
+        series.band.append(deviation)
         series.fide.append(fide)
         series.elo.append(elo)
         series.flags.append(_flags(row, adjusted, new_list))
