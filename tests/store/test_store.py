@@ -15,7 +15,8 @@ import pytest
 from tracker.errors import DatabaseBroken, DatabaseBusy, DatabaseTooNew, NotTracked, StoreError
 from tracker.game import Game, PlayedGame, Side
 from tracker.store import Entry, Store, locks
-from tracker.store.rows import NOT_MERGED, merge, pack, row_of, unpack
+from tracker.store.packing import pack, unpack
+from tracker.store.rows import NOT_MERGED, merge, row_of
 
 NOW = 1_700_000_000_000
 

@@ -65,6 +65,9 @@ class _Analysis(Struct):
     accuracy: Number | None = None
 
 
+NOT_ANALYSED = _Analysis()
+
+
 class _Player(Struct, rename="camel"):
     user: _User | None = None
     user_id: Text | None = None
@@ -238,11 +241,11 @@ def _game(record: _Core, started_at: int) -> Game:
 
 
 def _key(value: str | _Key | None) -> str | None:
-    return value.key if isinstance(value, _Key) else value or None
+    return (value or None) if value is None or isinstance(value, str) else value.key
 
 
 def _tour(value: str | _Tour | None) -> str | None:
-    return value.id if isinstance(value, _Tour) else value or None
+    return (value or None) if value is None or isinstance(value, str) else value.id
 
 
 def _time_control(clock: _Clock | None, days: int | None, speed: str) -> TimeControl | None:
@@ -280,7 +283,7 @@ def _side(player: _Player | None) -> Side:
 
 def _analysis(value: Any) -> _Analysis:
     if value is None:
-        return _Analysis()
+        return NOT_ANALYSED
     try:
         return msgspec.convert(value, _Analysis, strict=False)
     except msgspec.ValidationError:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import DatabaseBroken, DatabaseBusy, DatabaseTooNew, DiskFull, StoreError
+from tracker.store.packing import DamagedRecordError
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -35,7 +35,7 @@ def plain_errors(path: Path) -> Iterator[None]:
         yield
     except Exception as error:
         cause = getattr(error, "orig", error)
-        if isinstance(cause, UnicodeDecodeError | zlib.error):
+        if isinstance(cause, UnicodeDecodeError | DamagedRecordError):
             raise _damaged(path) from error
         if not isinstance(cause, sqlite3.Error):
             raise

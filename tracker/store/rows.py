@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import Any
 
 from tracker.game import Color, Game, PlayedGame, outcome_for
@@ -18,33 +17,6 @@ COUNTED = ("ended_at", *(name for name in PlayedGame._fields if name not in NOT_
 """The columns on which kept results may depend."""
 
 NOT_MERGED = frozenset({"account_id", "id", "first_seen_at"})
-
-DICTIONARY = (
-    b'"analysis":[{"eval":"best":"variation":"judgment":{"name":"Inaccuracy","comment":"Mistake. Blunder. '
-    b'"inaccuracy":,"mistake":,"blunder":,"acpl":,"accuracy":"daysPerTurn":"swissTour":{"id":"arenaTour":{"id":"'
-    b'"division":{"middle":,"end":"provisional":true,"aiLevel":"title":"flair":"patron":true,"patronColor":'
-    b" Rxe8+ Kxe8 Rfe1 Rad8 Nbd2 Qxd8 Bxf6 exd5 cxd4 O-O-O O-O Bb5 Bc4 Bg4 Nf6 Nc6 Nf3 Nc3 e4 e5 d4 d5 c5 c4 e6 g6 Bg7 "
-    b'"opening":{"eco":"name":"Defense: Variation","ply":},"moves":"clock":{"initial":,"increment":,"totalTime":}}'
-    b'"lastFen":"lastMove":"clocks":[,"winner":"black""winner":"white","status":"outoftime","status":"mate","status":'
-    b'"resign","source":"lobby","source":"pool","players":{"white":{"user":{"name":"","id":""},"rating":1500,'
-    b'"ratingDiff":-6},"black":{"user":{"name":"","id":""},"rating":1500,"ratingDiff":6}}{"id":"","rated":true,'
-    b'"variant":"standard","speed":"bullet","perf":"bullet""speed":"rapid","perf":"rapid"'
-    b'"speed":"blitz","perf":"blitz","createdAt":,"lastMoveAt":'
-)
-"""What records have in common, so that even a short one packs well. Part of the file format: never to be changed."""
-
-
-def pack(raw: bytes) -> bytes:
-    """A record, compressed."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
-    return packer.compress(raw) + packer.flush()
-
-
-def unpack(packed: bytes) -> bytes:
-    """The inverse of `pack`."""
-    unpacker = zlib.decompressobj(zlib.MAX_WBITS, DICTIONARY)
-    return unpacker.decompress(packed) + unpacker.flush()
-
 
 ANNOTATIONS = (b'"moves"', b'"clocks"', b'"opening"', b'"eval"', b"[%clk", b"[%eval")
 """How a record shows that it holds moves, clock times, an opening or evaluations, in JSON and in PGN."""

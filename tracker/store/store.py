@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,8 @@ from tracker.errors import NotTracked, StoreError
 from tracker.game import Game, PlayedGame
 from tracker.store.database import connect, plain_errors, prepare
 from tracker.store.locks import exclusive
-from tracker.store.rows import PLAYED_COLUMNS, pack, row_of, unpack
+from tracker.store.packing import pack, unpack
+from tracker.store.rows import PLAYED_COLUMNS, row_of
 
 if TYPE_CHECKING:
     from tracker.store.writing import Writer
@@ -125,6 +127,7 @@ class Store:
             raise StoreError(f"{self.path} cannot be written; make it writable or choose another --db.")
         from tracker.store.writing import Writer
 
+        gc.freeze()  # what is loaded now stays; to look through it again and again would slow the writing
         return Writer(self.path)
 
     def query(self, sql: str, *values: object) -> Iterator[Any]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, select, tuple_, update
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, select, tuple_, update
 from sqlalchemy.dialects.sqlite import insert
 
 from tracker.store.database import open_engine, plain_errors
-from tracker.store.rows import COUNTED, Row, merge, says_more, unpack
+from tracker.store.packing import unpack
+from tracker.store.rows import COUNTED, Row, merge, says_more
 from tracker.store.schema import (
     AccountRow,
     DerivedRow,
@@ -54,17 +56,23 @@ class Writer:
             yield connection
 
     def upsert(self, table: Table, rows: Sequence[Row], connection: Connection) -> None:
-        """Inserts the rows, or replaces those with the same key."""
+        """Inserts the rows, or replaces those with the same key. All rows have the same columns.
+
+        Core writes the statement; the values go to the driver as they are, which takes a third of the time: every
+        column holds what SQLite stores.
+        """
         if not rows:
             return
-        statement = insert(table)
+        statement = insert(table).values({name: bindparam(name) for name in rows[0]})
         keys = [column.name for column in table.primary_key]
         rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}
         if rest:
             statement = statement.on_conflict_do_update(index_elements=keys, set_=rest)
         else:
             statement = statement.on_conflict_do_nothing()
-        connection.execute(statement, list(rows))
+        compiled = statement.compile(dialect=connection.dialect)
+        values = itemgetter(*(compiled.positiontup or ()))
+        connection.exec_driver_sql(str(compiled), [values(row) for row in rows])
 
     def add_account(self, user_id: str, name: str) -> None:
         """Adds the account, or changes the spelling of its name."""
