@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from time import time_ns
+
+
+def epoch_ms() -> int:
+    """Now, in epoch milliseconds."""
+    return time_ns() // 1_000_000
 
 
 def moment(at: int, zone: tzinfo = UTC) -> datetime:

@@ -10,15 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tracker.errors import NotTracked
+from tracker.times import epoch_ms
 
 if TYPE_CHECKING:
     from tracker.settings import Settings
     from tracker.store import Store
-
-
-def epoch_ms() -> int:
-    """Now, in epoch milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True)

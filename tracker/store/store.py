@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -127,7 +126,6 @@ class Store:
             raise StoreError(f"{self.path} cannot be written; make it writable or choose another --db.")
         from tracker.store.writing import Writer
 
-        gc.freeze()  # what is loaded now stays; to look through it again and again would slow the writing
         return Writer(self.path)
 
     def query(self, sql: str, *values: object) -> Iterator[Any]:

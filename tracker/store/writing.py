@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -38,10 +40,17 @@ ACCOUNT, GAME, RECORD = _table(AccountRow), _table(GameRow), _table(RecordRow)
 PENDING, SET_ASIDE, DERIVED, EVALUATION = map(_table, (PendingRow, SetAsideRow, DerivedRow, EvaluationRow))
 
 
+@cache
+def spare_the_collector() -> None:
+    """Once a process: what is loaded by now stays, and looking through it again and again would slow the writing."""
+    gc.freeze()
+
+
 class Writer:
     """The writing side of the store; every method is one transaction that takes the write lock at its beginning."""
 
     def __init__(self, path: Path) -> None:
+        spare_the_collector()
         self._path = path
         self._engine: Engine = open_engine(path)
 

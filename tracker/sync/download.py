@@ -23,6 +23,7 @@ from tracker.sync.intake import UNFINISHED_GAME, Intake, keeping_what_came, try_
 from tracker.sync.report import Report
 from tracker.sync.rereading import reread
 from tracker.sync.stream import Stream
+from tracker.times import epoch_ms
 
 DAY = 86_400_000
 """Milliseconds; also how far before the cursor an import begins, for what shows up late on Lichess's side."""
@@ -31,11 +32,6 @@ MONTH = 30 * DAY
 counts more than is stored."""
 WEEK = 7 * DAY
 KEPT_OF_PROFILE = ("id", "username", "title", "createdAt", "count", "perfs")
-
-
-def epoch_ms() -> int:
-    """Now, in epoch milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 def sync(

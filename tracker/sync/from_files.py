@@ -11,11 +11,11 @@ from tracker.sources.files import Found, GameFile, Unread, names, players, read
 from tracker.sources.lichess import side_of
 from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
-from tracker.sync.download import epoch_ms
 from tracker.sync.events import Event, Finished, Progress, unwatched
 from tracker.sync.intake import Intake, keeping_what_came, try_again, unfinished
 from tracker.sync.report import Report, counted
 from tracker.sync.seen import SeenIds
+from tracker.times import epoch_ms
 
 UNREAD_HELD = 1000
 """Pieces that are held back until a first game shows that the file is one of games at all."""

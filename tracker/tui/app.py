@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from tracker.errors import TrackerError
+from tracker.times import epoch_ms
 from tracker.tui.main_screen import MainScreen
 from tracker.tui.model import ImportProgress, Model, Preferences
 from tracker.tui.plot import Look
@@ -33,11 +34,6 @@ class NoMemory:
 
     def save(self, values: Mapping[str, str]) -> None:
         del values
-
-
-def epoch_ms() -> int:
-    """Now, in epoch milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 class TrackerApp(App[None]):
