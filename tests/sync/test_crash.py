@@ -25,7 +25,7 @@ KILLS = int(os.environ.get("TRACKER_TEST_KILLS", "4"))
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Starts `tracker import test_player` in a process of its own."""
+    """Starts `tracker import test_player` in a process of its own, which hears Ctrl-C even if this one does not."""
 
     def start(url: str, database: Path, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         environ = os.environ | {
@@ -33,8 +33,14 @@ def begin(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "TRACKER_DB": str(database),
         }
+
+        def prepare() -> None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            if before is not None:
+                before()
+
         command = [sys.executable, "-m", "tracker", "import", "test_player", "--url", url]
-        return subprocess.Popen(command, env=environ, text=True, stderr=subprocess.PIPE, preexec_fn=before)
+        return subprocess.Popen(command, env=environ, text=True, stderr=subprocess.PIPE, preexec_fn=prepare)
 
     return start
 
