@@ -1,7 +1,7 @@
 """Figures of the screen under a real pty, beside an empty Textual app in the same run. Run by hand:
 
     python tests/bench/screen.py first GAMES    newest rating and chart after the empty app's first frame, memory
-    python tests/bench/screen.py table ROWS     first frame and page-down of the table
+    python tests/bench/screen.py table ROWS     first frame and keys of the table, beside an empty app's line
     python tests/bench/screen.py chart POINTS   redraw of the timeline with band and two series
     python tests/bench/screen.py lag            how late the event loop is while the demo player's games are imported
 
@@ -43,6 +43,18 @@ class Empty(App):
     def compose(self):
         yield Static("ready-now")
 Empty().run()
+"""
+LINE = """
+from textual.app import App
+from textual.widgets import Static
+class Line(App):
+    keys = 0
+    def compose(self):
+        yield Static("ready-now")
+    def on_key(self):
+        self.keys += 1
+        self.query_one(Static).update(f"key {self.keys}")
+Line().run()
 """
 LAG = """
 import asyncio, sys, time
@@ -90,6 +102,8 @@ class Table(App):
     def compose(self):
         yield GameTable(id="games")
     def on_mount(self):
+        self.set_timer(0.5, self.fill)
+    def fill(self):
         model = LiveModel(Settings(sys.argv[1]), {}, lambda: 0, time.sleep)
         start = time.perf_counter()
         games = model.first_games(Query("Bench")) or model.games(Query("Bench"))
@@ -191,7 +205,9 @@ class Watched:
         self.started = time.perf_counter()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONDONTWRITEBYTECODE="1")
+            compiled = str(FOLDER / "screen-bench-compiled")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONPYCACHEPREFIX=compiled)
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.execv(sys.executable, [sys.executable, *words])
         ioctl(self.terminal, TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
         self.seen = b""
@@ -260,8 +276,8 @@ def first(games: int, rounds: int = 5) -> None:
     print(f"  peak memory {median(memory):.0f} MB")
 
 
-def table(rows: int) -> None:
-    """A table over SQLite pages: from the program's start to its rows, and the CPU of page-downs."""
+def table(rows: int, rounds: int = 5) -> None:
+    """A table over SQLite pages in a running app: from asking for the rows to their frame, and the CPU of its keys."""
     path = FOLDER / f"screen-bench-table-{rows}.db"
     if not path.exists():
         from tracker.store import Store
@@ -269,21 +285,37 @@ def table(rows: int) -> None:
         with Store(path) as store:
             account = store.ensure_account("bench", "Bench")
         fill(path, account.id, rows)
-    screen = Watched("-c", TABLE, str(path))
-    screen.until(rb"whole \S+s")
-    screen.settle(1.0)
-    text = screen.seen.decode("utf-8", "replace")
-    told = re.search(r"opened (\S+)s drawn (\S+)s whole (\S+)s", text)
-    for name, key in (("down", b"\x1b[B"), ("page-down", b"\x1b[6~")):
-        before, presses = screen.cpu(), 100
-        for _ in range(presses):
-            screen.press(key)
-            screen.settle(0.05)
-        print(f"{name}: {(screen.cpu() - before) / presses * 1000:.1f} ms CPU")
-    if told is None:
-        raise SystemExit("The table never said how long it took.")
-    print(f"newest rows read in {told[1]} s, drawn {told[2]} s later; the order of all rows read in {told[3]} s")
-    screen.end()
+    lines, downs, pages, told = [], [], [], []
+    for number in range(rounds + 1):
+        app = Watched("-c", LINE)
+        app.until(b"ready-now")
+        line = cpu_of(app, b"x")
+        app.end()
+        screen = Watched("-c", TABLE, str(path))
+        screen.until(rb"whole \S+s")
+        found = re.search(rb"opened (\S+)s drawn (\S+)s whole (\S+)s", screen.seen)
+        down, page = cpu_of(screen, b"\x1b[B"), cpu_of(screen, b"\x1b[6~")
+        screen.end()
+        if number and found is not None:  # the first round compiles the program's modules, as an installation does
+            lines.append(line)
+            downs.append(down)
+            pages.append(page)
+            told.append([float(each) for each in found.groups()])
+    opened, drawn, whole = (median(each) for each in zip(*told, strict=True))
+    print(f"{rows:,} rows: first frame {opened + drawn:.3f} s (read {opened:.3f}, drawn {drawn:.3f}); "
+          f"the order of all rows {whole:.2f} s later")  # fmt: skip
+    print(f"  CPU of a key: page-down {median(pages):.1f} ms ({min(pages):.1f}-{max(pages):.1f}), down "
+          f"{median(downs):.1f} ms; an empty app's one line {median(lines):.1f} ms")  # fmt: skip
+
+
+def cpu_of(program: Watched, key: bytes, presses: int = 100) -> float:
+    """Milliseconds of CPU that one press of a key costs."""
+    program.settle(1.0)
+    before = program.cpu()
+    for _ in range(presses):
+        program.press(key)
+        program.settle(0.05)
+    return (program.cpu() - before) / presses * 1000
 
 
 def chart(points: int) -> None:

@@ -9,18 +9,17 @@ from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from tracker.game import PERF_NAMES
+from tracker.game import PERF_NAMES, Outcome
 from tracker.tui.model import GameRow
 from tracker.tui.notation import MONTHS, clock, local, number, signed
 
 Tone = Literal["plain", "muted", "good", "bad", "accent"]
 
 
-class Cell(NamedTuple):
-    """Text and how it is meant; the text alone must tell everything."""
-
-    text: str
-    tone: Tone = "plain"
+Cell = tuple[str, Tone]
+"""Text and how it is meant; the text alone must tell everything."""
+NOTHING: Cell = ("", "plain")
+OUTCOMES: dict[Outcome, Tone] = {"win": "good", "loss": "bad", "draw": "plain"}
 
 
 class Moment(NamedTuple):
@@ -53,64 +52,64 @@ def _tone(value: float | None) -> Tone:
 
 def _when(row: GameRow, moment: Moment) -> Cell:
     if row.at >= moment.today:
-        return Cell(f"today {clock(row.at, moment.zone)}")
+        return f"today {clock(row.at, moment.zone)}", "plain"
     at = local(row.at, moment.zone)
     day = f"{at.day:>2} {MONTHS[at.month - 1]}"
-    return Cell(f"{day} {at:%H:%M}" if at.year == moment.year else f"{day} {at.year}", "muted")
+    return f"{day} {at:%H:%M}" if at.year == moment.year else f"{day} {at.year}", "muted"
 
 
 def _opponent(row: GameRow, _moment: Moment) -> Cell:
     if row.kind == "adjustment":
-        return Cell("adjustment, not from a game", "accent")
-    return Cell(f"{row.opponent_title} {row.opponent}" if row.opponent_title else row.opponent)
+        return "adjustment, not from a game", "accent"
+    return f"{row.opponent_title} {row.opponent}" if row.opponent_title else row.opponent, "plain"
 
 
 def _opponent_rating(row: GameRow, _moment: Moment) -> Cell:
     if row.opponent_rating is None:
-        return Cell("")
-    return Cell(f"{row.opponent_rating}{'?' if row.opponent_provisional else ' '}", "muted")
+        return NOTHING
+    return f"{row.opponent_rating}{'?' if row.opponent_provisional else ' '}", "muted"
 
 
 def _result(row: GameRow, _moment: Moment) -> Cell:
     if row.kind == "adjustment":
-        return Cell("")
+        return NOTHING
     if row.outcome is None:
-        return Cell("–", "muted")
-    return Cell(row.outcome, {"win": "good", "loss": "bad", "draw": "plain"}[row.outcome])  # type: ignore[arg-type]
+        return "–", "muted"
+    return row.outcome, OUTCOMES[row.outcome]
 
 
 def _after(row: GameRow, _moment: Moment) -> Cell:
     if row.lichess_after is None:
-        return Cell("")
-    return Cell(f"{row.lichess_after}{'*' if row.note else '?' if row.provisional else ' '}")
+        return NOTHING
+    return f"{row.lichess_after}{'*' if row.note else '?' if row.provisional else ' '}", "plain"
 
 
 def _opening(row: GameRow, _moment: Moment) -> Cell:
-    return Cell(" ".join(filter(None, (row.opening_eco, row.opening))), "muted")
+    return " ".join(filter(None, (row.opening_eco, row.opening))), "muted"
 
 
 def _moves(row: GameRow, _moment: Moment) -> Cell:
-    return Cell("" if row.plies is None else str((row.plies + 1) // 2), "muted")
+    return "" if row.plies is None else str((row.plies + 1) // 2), "muted"
 
 
 COLUMNS = (
     Column("at", "when", 12, 4, _when, sort="at"),
-    Column("color", "", 1, 7, lambda row, _: Cell("" if row.kind == "adjustment" else row.color[0].upper(), "muted")),
+    Column("color", "", 1, 7, lambda row, _: ("" if row.kind == "adjustment" else row.color[0].upper(), "muted")),
     Column("opponent", "opponent", 13, 0, _opponent, sort="opponent", flexible=18),
     Column("opponent_rating", "rating", 6, 6, _opponent_rating, right=True, sort="opponent_rating"),
     Column("outcome", "res", 4, 1, _result, sort="outcome"),
     Column("lichess_change", "Lichess±", 8, 2,
-           lambda row, _: Cell(signed(row.lichess_change), _tone(row.lichess_change)), right=True,
+           lambda row, _: (signed(row.lichess_change), _tone(row.lichess_change)), right=True,
            sort="lichess_change"),
     Column("lichess_after", "Lichess", 7, 5, _after, right=True, sort="lichess_after"),
-    Column("fide_change", "FIDE±", 6, 3, lambda row, _: Cell(signed(row.fide_change, 1), _tone(row.fide_change)),
+    Column("fide_change", "FIDE±", 6, 3, lambda row, _: (signed(row.fide_change, 1), _tone(row.fide_change)),
            right=True),
-    Column("fide_live", "FIDE", 6, 8, lambda row, _: Cell(number(row.fide_live, 1)), right=True),
-    Column("elo_change", "Elo±", 6, 9, lambda row, _: Cell(signed(row.elo_change, 1), _tone(row.elo_change)),
+    Column("fide_live", "FIDE", 6, 8, lambda row, _: (number(row.fide_live, 1), "plain"), right=True),
+    Column("elo_change", "Elo±", 6, 9, lambda row, _: (signed(row.elo_change, 1), _tone(row.elo_change)),
            right=True),
-    Column("elo_rating", "Elo", 6, 10, lambda row, _: Cell(number(row.elo_rating, 1)), right=True),
-    Column("time_control", "time", 7, 11, lambda row, _: Cell(row.time_control or "", "muted"), sort="time_control"),
-    Column("perf", "perf", 10, 13, lambda row, _: Cell(PERF_NAMES.get(row.perf, row.perf), "muted")),
+    Column("elo_rating", "Elo", 6, 10, lambda row, _: (number(row.elo_rating, 1), "plain"), right=True),
+    Column("time_control", "time", 7, 11, lambda row, _: (row.time_control or "", "muted"), sort="time_control"),
+    Column("perf", "perf", 10, 13, lambda row, _: (PERF_NAMES.get(row.perf, row.perf), "muted")),
     Column("plies", "moves", 5, 14, _moves, right=True),
     Column("opening", "opening", 14, 12, _opening, sort="opening", flexible=40),
 )  # fmt: skip
@@ -145,7 +144,7 @@ def fit(width: int, without: frozenset[str] = frozenset()) -> list[Placed]:
 
 def cell_text(text: str, width: int, right: bool) -> str:
     """Exactly `width` cells, wide characters counted as two; what is cut ends in `…`."""
-    length = cell_len(text)
+    length = len(text) if text.isascii() else cell_len(text)
     if length > width:
         text = set_cell_size(text, width - 1) + "…" if width > 1 else set_cell_size(text, width)
         length = cell_len(text)

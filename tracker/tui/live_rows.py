@@ -48,9 +48,9 @@ class LiveGames:
     def page(self, offset: int, limit: int) -> Sequence[GameRow]:
         from tracker.store.browse import games_by_id
 
-        keys = self._keys[offset : offset + limit]
-        games = games_by_id(self._open_store(), self._account_id, list({id_of(key) for key in keys}))
-        return [row_of(key, games[id_of(key)], self._kept) for key in keys if id_of(key) in games]
+        ids = [(key, id_of(key)) for key in self._keys[offset : offset + limit]]
+        games = games_by_id(self._open_store(), self._account_id, list({game_id for _, game_id in ids}))
+        return [row_of(key, games[game_id], self._kept) for key, game_id in ids if game_id in games]
 
     def find(self, key: int) -> int | None:
         try:

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
@@ -21,6 +21,8 @@ from tracker.tui.model import GameRow, GamesView
 
 PAGE = 128
 PAGES_KEPT = 12
+BAR_STEPS = 8
+"""Places of the scroll bar's thumb in one cell."""
 
 
 class GameTable(ScrollView, can_focus=True):
@@ -91,7 +93,8 @@ class GameTable(ScrollView, can_focus=True):
         self._pages: dict[int, Sequence[GameRow]] = {}
         self._strips: dict[tuple[int, bool], Strip] = {}
         self._placed: list[Placed] = []
-        self._width = 0
+        self._width = self._spare = self._top = 0
+        self._touched = False
         self._styles: dict[str, Style] = {}
 
     # Rows
@@ -152,6 +155,17 @@ class GameTable(ScrollView, can_focus=True):
     def _rows_shown(self) -> int:
         return max(1, self.scrollable_content_region.height - 1)
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """As a scroll view does, but the bar hears only of steps that it can show.
+
+        Drawing it costs as much as drawing the rows, and among a million of them a page moves it by nothing.
+        """
+        steps = max(1, self.vertical_scrollbar.size.height * BAR_STEPS)
+        step = max(1.0, self.max_scroll_y / steps)
+        self.vertical_scrollbar.position = new_value if new_value >= self.max_scroll_y else new_value // step * step
+        if round(old_value) != round(new_value):  # from the border on, or every line would be cut behind it
+            self.refresh(Region(-1, 0, 1 + self.scrollable_content_region.width, self.size.height))
+
     # Actions
 
     def action_move(self, rows: int) -> None:
@@ -204,8 +218,10 @@ class GameTable(ScrollView, can_focus=True):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        width = self._width = self.scrollable_content_region.width
+        width = self.scrollable_content_region.width
+        self._width = self.content_region.width  # with the scroll bar's cell, or every line is made wider once more
         self._placed = fit(max(1, width - 2), self.without)
+        self._spare = max(0, self._width - 1 - sum(room + 1 for _, room in self._placed))
         self._strips.clear()
         self.virtual_size = Size(width, self.count + 1)
         self.refresh()
@@ -215,11 +231,17 @@ class GameTable(ScrollView, can_focus=True):
             self._styles[name] = self.get_component_rich_style(f"table--{name}", partial=name == "cursor")
         return self._styles[name]
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """A frame: what every line would ask for is asked once."""
+        self._top = round(self.scroll_y)
+        self._touched = self.mouse_hover or self.text_selection is not None
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         width = self._width
         if y == 0:
             return self._header(width)
-        index = round(self.scroll_y) + y - 1
+        index = self._top + y - 1
         if index >= self.count:
             text = self.hint if index == self.count + 1 and not self.count else ""
             return Strip([Segment(cell_text(f" {text}", width, False), self._style("muted"))], width)
@@ -228,7 +250,7 @@ class GameTable(ScrollView, can_focus=True):
             if len(self._strips) > 1000:
                 self._strips.clear()
             strip = self._strips[index, chosen] = self._row(index, chosen, width)
-        return self._selectable(strip, y) if self.mouse_hover or self.text_selection else strip
+        return self._selectable(strip, y) if self._touched else strip
 
     def _selectable(self, strip: Strip, y: int) -> Strip:
         """With what the screen needs to mark text by mouse; it doubles the cost of a line, so only below the mouse."""
@@ -263,16 +285,14 @@ class GameTable(ScrollView, can_focus=True):
             return Strip.blank(width, self._style("plain"))
         sign = ">" if chosen and self.ascii_only else "▌" if chosen else mark(row, self.moment, self.ascii_only)
         segments = [Segment(sign, self._style("mark"))]
-        run, tone, used = "", "plain", 1
+        run, tone, moment = "", "plain", self.moment
         for column, room in self._placed:
-            cell = column.cell(row, self.moment)
-            text = cell_text(cell.text, room, column.right) + " "
-            if cell.tone != tone and cell.text:
+            text, meant = column.cell(row, moment)
+            if meant != tone and text:
                 segments.append(Segment(run, self._style(tone)))
-                run, tone = "", cell.tone
-            run += text
-            used += room + 1
-        segments.append(Segment((run + " " * (width - used))[: len(run) + width - used], self._style(tone)))
+                run, tone = "", meant
+            run += cell_text(text, room, column.right) + " "
+        segments.append(Segment(run + " " * self._spare, self._style(tone)))
         strip = Strip(segments, width)
         return strip.apply_style(self._style("cursor")) if chosen else strip
 
