@@ -96,6 +96,8 @@ def test_a_missing_engine_says_how_to_get_one() -> None:
         find_engine(which={}.get, usual=[])
     with pytest.raises(NotAvailable, match="no program at /my/engine"):
         find_engine("/my/engine", which={}.get)
+    with pytest.raises(NotAvailable, match="no program at ~no-such-person/fish"):
+        find_engine("~no-such-person/fish", which={}.get)
 
 
 def test_the_real_stockfish_says_the_same_twice() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,10 +14,10 @@ from types import ModuleType
 from zoneinfo import ZoneInfo
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Input, Static
 from tui.settling import settle
 
-from tracker.errors import NoSuchAccount, UsageError
+from tracker.errors import NoSuchAccount, StoreError, UsageError
 from tracker.filters import parse
 from tracker.settings import Settings
 from tracker.store import Store
@@ -245,6 +246,41 @@ def test_memory_in_a_file(tmp_path: Path) -> None:
     assert FileMemory(tmp_path / "deep" / "screen.json").load() == {"perf": "blitz"}
     (tmp_path / "deep" / "screen.json").write_text("not JSON", encoding="utf-8")
     assert memory.load() == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="guesses the homes of others")
+async def test_a_home_of_somebody_unknown_is_a_folder_of_that_name(
+    tmp_path: Path, lines: Callable[[TrackerApp], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "~no-such-person").write_text("a file, where a folder would have to be", encoding="utf-8")
+    model = model_of(Path("~no-such-person/tracker.db"))
+    with pytest.raises(StoreError, match="cannot be created"):
+        model.accounts()
+    app = TrackerApp(model, zone=model.zone, now=lambda: ms(2026, 1, 10), environ={})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        assert "The database ~no-such-person/tracker.db cannot be created" in " ".join(lines(app))
+    (tmp_path / "~no-such-person").unlink()
+    assert model.accounts() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="guesses the homes of others")
+@pytest.mark.parametrize("words", ["~no-such-person/games.csv", "a" * 300 + ".csv"], ids=["unknown home", "too long"])
+async def test_a_file_that_cannot_be_written_is_told(
+    words: str, cases: Path, tracked: Tracked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    model = model_of(tracked(cases / "c14_gap.ndjson", NAME))
+    app = TrackerApp(model, zone=model.zone, now=lambda: ms(2026, 1, 10), environ={})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("e")
+        app.screen.query_one(Input).value = words
+        await pilot.press("enter")
+        await settle(app, pilot)
+        said = app.screen.query_one("#status", Static).content.plain  # type: ignore[union-attr]
+    assert said.startswith(f"{words} cannot be written")
 
 
 async def test_the_screen_over_the_store(

@@ -19,6 +19,7 @@ import chess
 import chess.engine
 
 from tracker.errors import NotAvailable
+from tracker.settings import path_of
 from tracker.strength.evaluations import MATE, MATE_FLOOR, from_mate
 
 NODES = 10_000
@@ -56,7 +57,7 @@ def find_engine(
     """The engine named by the setting, else on PATH, else in a usual place. Raises NotAvailable."""
     if setting:
         # Path would drop the ./ that makes ./engine a path
-        named = which(str(Path(setting).expanduser()) if setting.startswith("~") else setting)
+        named = which(str(path_of(setting)) if setting.startswith("~") else setting)
         if named is None:
             raise NotAvailable(f"There is no program at {setting}; {INSTALL}.")
         return Path(named).absolute()

@@ -17,6 +17,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
+from tracker.settings import path_of, visible
 from tracker.tui.model import Query
 from tracker.tui.notation import grouped
 
@@ -81,8 +82,8 @@ class ExportScreen(ModalScreen[None]):
         if asked is None or account is None:
             return
         query = asked if self.shown_only else Query(account)
-        path = Path(event.value.strip()).expanduser()
-        if not self.app.is_web and path.exists() and self._confirmed != str(path):
+        path = path_of(event.value.strip())
+        if not self.app.is_web and visible(path) and self._confirmed != str(path):
             self._confirmed = str(path)
             self._said(Written(f"{path} exists; Enter once more replaces it.", failed=True))
             return

@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tracker.errors import NotTracked
+from tracker.settings import Settings, config_folder, path_of
 from tracker.tui.model import (
     AccountCard,
     Choices,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from tracker.comparison import Comparison
     from tracker.ratings.options import RatingOptions
-    from tracker.settings import Settings
     from tracker.store import Account, Store
     from tracker.store.browse import Stamp
     from tracker.tui.kept import Kept
@@ -68,7 +67,7 @@ class LiveModel:
         if not hasattr(self._local, "store"):
             from tracker.store import Store
 
-            self._local.store = Store(Path(self._settings.db).expanduser())
+            self._local.store = Store(path_of(self._settings.db))
         found: Store = self._local.store
         return found
 
@@ -362,7 +361,6 @@ def open_screen(
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Runs the terminal interface until the user leaves it; returns the exit code."""
-    from tracker.settings import config_folder
     from tracker.tui.app import NoMemory, TrackerApp
     from tracker.tui.memory import FileMemory
 
