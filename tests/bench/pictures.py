@@ -29,6 +29,7 @@ from tracker.store import Store
 from tracker.sync import sync
 from tracker.tui.app import TrackerApp
 from tracker.tui.live import LiveModel
+from tracker.tui.wishes import OpenGame
 
 NOW = int(datetime(2026, 3, 14, 19, 30, tzinfo=UTC).timestamp() * 1000)
 SIZE = (120, 40)
@@ -75,7 +76,7 @@ async def pictures(database: Path, folder: Path) -> None:
         await pilot.press(*["left"] * 60)
         await settle(app, pilot)
         write(app.export_screenshot(), folder / "timeline.png")
-        app.open_game(DEMO_NAME, analysed(model))
+        app.post_message(OpenGame(DEMO_NAME, analysed(model)))
         await settle(app, pilot)
         await pilot.press(*["left"] * 24)
         await settle(app, pilot)

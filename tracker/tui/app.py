@@ -1,42 +1,25 @@
-"""The application: model, memory, theme, and the ways from one screen to another."""
+"""The application: its screens, the ways from one to another, and what they wish of each other."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, tzinfo
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
-from tracker.errors import TrackerError
-from tracker.times import epoch_ms
+from tracker.tui.host import Host, InView
 from tracker.tui.main_screen import MainScreen
-from tracker.tui.model import ImportProgress, Model, Preferences
-from tracker.tui.plot import Look
-from tracker.tui.themes import OWN, SHADES, THEMES, fitting
+from tracker.tui.wishes import DrawStrength, OpenGame, OpenPerf, UseSymbols, UseZone
 from tracker.tui.work import Imported, Progress
 
-LICHESS = "https://lichess.org"
 
-
-class NoMemory:
-    """Preferences that are forgotten, for a look around."""
-
-    def load(self) -> Mapping[str, str]:
-        return {}
-
-    def save(self, values: Mapping[str, str]) -> None:
-        del values
-
-
-class TrackerApp(App[None]):
+class TrackerApp(Host):
     """`TrackerApp(model).run()`."""
 
     TITLE = "tracker"
@@ -51,72 +34,19 @@ class TrackerApp(App[None]):
         Binding("colon", "command_palette", "palette", id="app.palette", show=False),
     ]
 
-    def __init__(
-        self,
-        model: Model,
-        *,
-        preferences: Preferences | None = None,
-        zone: tzinfo = UTC,
-        now: Callable[[], int] = epoch_ms,
-        account: str | None = None,
-        site: str = LICHESS,
-        keys: Mapping[str, str] | None = None,
-        environ: Mapping[str, str] = os.environ,
-    ) -> None:
-        super().__init__()
-        self.model, self.zone, self.now, self.site = model, zone, now, site
-        self._preferences = preferences or NoMemory()
-        self.memory: dict[str, str] = dict(self._preferences.load())
-        self.wanted_account = account or self.memory.get("account")
-        self.wanted_perf = self.memory.get("perf") if self.wanted_account == self.memory.get("account") else None
-        self.look = Look(symbols=self._symbols(environ))
-        self.importing: ImportProgress | None = None
-        """The import that is running, if one is."""
-        self.import_ended: Imported | None = None
-        self._stop_import = False
-        self._keys = dict(keys or {})
-        for theme in THEMES:
-            self.register_theme(theme)
-        remembered = self.memory.get("theme")
-        known = remembered if remembered in self.available_themes else None
-        self.theme = fitting(self.console.color_system, known, "NO_COLOR" in environ)
-
-    def _symbols(self, environ: Mapping[str, str]) -> Any:
-        """The Linux console has no braille."""
-        remembered = self.memory.get("symbols")
-        if remembered in ("braille", "block", "ascii"):
-            return remembered
-        return "block" if environ.get("TERM") == "linux" else "braille"
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return SHADES[self.current_theme.dark]
-
     def get_default_screen(self) -> Screen[None]:
         return MainScreen()
-
-    def on_mount(self) -> None:
-        if self._keys:
-            self.set_keymap(self._keys)
-        if self.memory.get("animations") == "off":
-            self.animation_level = "none"
-        self.theme_changed_signal.subscribe(self, lambda theme: self.remember(theme=theme.name))
-
-    def remember(self, **values: str) -> None:
-        """Keeps words for the next start."""
-        if any(self.memory.get(name) != value for name, value in values.items()):
-            self.memory.update(values)
-            self._preferences.save(self.memory)
 
     @property
     def main(self) -> MainScreen:
         return next(screen for screen in self.screen_stack if isinstance(screen, MainScreen))
 
+    @property
+    def in_view(self) -> InView:
+        main = self.main
+        return InView(main.accounts, main.account, main.perfs, main.perf, main.asked)
+
     # Ways to other screens; each is imported when it is first opened
-
-    def open_game(self, account: str, key: int) -> None:
-        from tracker.tui.game_screen import GameScreen
-
-        self.push_screen(GameScreen(account, key))
 
     def action_overview(self) -> None:
         from tracker.tui.overview import OverviewScreen
@@ -129,14 +59,6 @@ class TrackerApp(App[None]):
         main = self.main
         if not isinstance(self.screen, FormScreen):
             self.push_screen(FormScreen(main.account, main.perf, [card.perf for card in main.perfs if card.rated]))
-
-    def show_strength(self, account: str, perf: str) -> None:
-        """The timeline with strength and its changes drawn."""
-        main = self.main
-        while self.screen is not main:
-            self.pop_screen()
-        main.open(account, perf)
-        main.draw_strength()
 
     def action_calculator(self) -> None:
         from tracker.tui.calculator import CalculatorScreen
@@ -184,57 +106,38 @@ class TrackerApp(App[None]):
         yield SystemCommand("Export", "The comparison as CSV", self.action_export)
         yield SystemCommand("Settings", "Zone, day start, rules, theme, symbols", self.action_settings)
 
-    # Services to screens
+    # What screens wish
 
-    def link(self, game_id: str) -> str:
-        return f"{self.site}/{game_id}"
+    @on(OpenGame)
+    def _open_game(self, event: OpenGame) -> None:
+        from tracker.tui.game_screen import GameScreen
 
-    def copy(self, text: str) -> None:
-        """To the clipboard by the terminal (OSC 52)."""
-        self.copy_to_clipboard(text)
-        self.notify(f"Copied {text}", timeout=3)
+        if not isinstance(self.screen, GameScreen):
+            self.push_screen(GameScreen(event.account, event.key))
 
-    def set_symbols(self, symbols: str) -> None:
-        """Braille, blocks or ASCII, everywhere and from now on."""
+    @on(OpenPerf)
+    def _open_perf(self, event: OpenPerf) -> None:
+        self.main.open(event.account, event.perf)
+
+    @on(DrawStrength)
+    def _draw_strength(self, event: DrawStrength) -> None:
         main = self.main
-        main.chart.set_look(symbols=symbols)
-        self.look = main.chart.look
-        main.table.ascii_only = symbols == "ascii"
-        main.table.redraw()
-        self.remember(symbols=symbols)
+        while self.screen is not main:
+            self.pop_screen()
+        main.open(event.account, event.perf)
+        main.draw_strength()
 
-    def set_zone(self, zone: tzinfo) -> None:
-        """Dates in another zone, everywhere; ratings and days are read again."""
-        main = self.main
-        self.zone = main.chart.zone = zone
-        main.set_zone(zone)
-        main.reload()
+    @on(UseSymbols)
+    def _use_symbols(self, event: UseSymbols) -> None:
+        self.main.use_symbols(event.symbols)
+        self.remember(symbols=event.symbols)
 
-    # Import: one at a time, in a thread of its own, whatever screen is open
+    @on(UseZone)
+    def _use_zone(self, event: UseZone) -> None:
+        self.zone = event.zone
+        self.main.use_zone(event.zone)
 
-    def start_import(self, name: str) -> None:
-        if self.importing is None:
-            self._stop_import = False
-            self.import_ended = None
-            self.importing = ImportProgress(name, 0, None, 0.0)
-            self._import(name)
-
-    def stop_import(self) -> None:
-        self._stop_import = True
-
-    @work(thread=True, exclusive=True, group="import", exit_on_error=False)
-    def _import(self, name: str) -> None:
-        try:
-            sentence = self.model.import_account(
-                name, lambda progress: self._progressed(progress), lambda: self._stop_import or not self.is_running
-            )
-        except TrackerError as error:
-            self.post_message(Imported(name, str(error), True))
-        else:
-            self.post_message(Imported(name, sentence, False))
-
-    def _progressed(self, progress: ImportProgress) -> None:
-        self.post_message(Progress(progress))
+    # How the import goes on
 
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
@@ -276,6 +179,3 @@ def _places() -> Any:
     from tracker.tui.palette import Places
 
     return Places
-
-
-__all__ = ["OWN", "TrackerApp"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -19,10 +19,8 @@ from textual.worker import get_current_worker
 from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
 from tracker.tui.detail import sections_content
+from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class Answer(Message):
 class _Asking(Screen[None]):
     """Asks in a thread, and shows the newest answer."""
 
-    app: TrackerApp
+    app: Host
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def ask(self, question: Callable[[], Content]) -> None:
@@ -162,14 +160,14 @@ class WhatIfScreen(_Asking):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        main = self.app.main
-        name = f" · {main.account} ▸ {PERF_NAMES.get(main.perf, main.perf)}" if main.account and main.perf else ""
+        shown = self.app.in_view
+        name = f" · {shown.account} ▸ {PERF_NAMES.get(shown.perf, shown.perf)}" if shown.account and shown.perf else ""
         self.query_one("#form").border_title = f"What if{name}"
         self.query_one(Input).focus()
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        account, perf, text = self.app.main.account, self.app.main.perf, event.value
+        account, perf, text = self.app.in_view.account, self.app.in_view.perf, event.value
         if account is None or perf is None:
             self.post_message(Answer(Content("No rated games yet: Esc, then i to import some.")))
             return

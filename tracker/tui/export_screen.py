@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -18,11 +18,9 @@ from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
 from tracker.settings import path_of, visible
+from tracker.tui.host import Host
 from tracker.tui.model import Query
 from tracker.tui.notation import grouped
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 
 @dataclass
@@ -44,7 +42,7 @@ class ExportScreen(ModalScreen[None]):
         Binding("f2", "which", "all / shown", id="export.which"),
         Binding("f1", "app.help", "help", id="export.help"),
     ]
-    app: TrackerApp
+    app: Host
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +55,7 @@ class ExportScreen(ModalScreen[None]):
             panel.border_subtitle = "Enter writes · F2 which · Esc closes"
             with Horizontal(classes="row"):
                 yield Label("file")
-                yield Input(f"{self.app.main.account or 'games'}.csv", id="file", select_on_focus=False)
+                yield Input(f"{self.app.in_view.account or 'games'}.csv", id="file", select_on_focus=False)
             yield Static("", id="which")
             yield Static("", id="status")
 
@@ -66,7 +64,7 @@ class ExportScreen(ModalScreen[None]):
         self._say_which()
 
     def _say_which(self) -> None:
-        asked = self.app.main.asked
+        asked = self.app.in_view.asked
         words = "All games of the account." if not self.shown_only else "The games that the table shows."
         if asked is None:
             words = "There is nothing to export yet: import games first."
@@ -78,7 +76,7 @@ class ExportScreen(ModalScreen[None]):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        asked, account = self.app.main.asked, self.app.main.account
+        asked, account = self.app.in_view.asked, self.app.in_view.account
         if asked is None or account is None:
             return
         query = asked if self.shown_only else Query(account)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -16,13 +16,12 @@ from textual.worker import get_current_worker
 from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
 from tracker.tui.form_text import Block, blocks
+from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
 from tracker.tui.mistakes_text import mistakes_block
 from tracker.tui.model import FormFound
+from tracker.tui.wishes import DrawStrength
 from tracker.tui.work import Failed, FormLoaded
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 TWO_COLUMNS = 112
 """Cells from which on the rows stand beside the rest."""
@@ -59,7 +58,7 @@ class FormScreen(Screen[None]):
         Binding("home,g", "edge(0)", "to the top", id="form.top", show=False),
         Binding("end,G", "edge(1)", "to the end", id="form.end", show=False),
     ]
-    app: TrackerApp
+    app: Host
 
     def __init__(self, account: str | None, perf: str | None, perfs: list[str]) -> None:
         super().__init__()
@@ -143,7 +142,7 @@ class FormScreen(Screen[None]):
     def action_timeline(self) -> None:
         """Back to the timeline of this perf, with strength and its changes drawn."""
         if self.account is not None and self.perf is not None:
-            self.app.show_strength(self.account, self.perf)
+            self.app.post_message(DrawStrength(self.account, self.perf))
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#body").scroll_relative(y=lines, animate=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -17,12 +17,10 @@ from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
 from tracker.tui.board import Position, board_content, evaluation, graph, left, move_lines, positions
 from tracker.tui.detail import numbers, sections_content, who
+from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
 from tracker.tui.model import GameDetail, Section
 from tracker.tui.work import DetailLoaded, Failed, LevelLoaded
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 GRAPH_ROWS = 5
 LEVEL_TITLE = "Level shown by the moves"
@@ -72,7 +70,7 @@ class GameScreen(Screen[None]):
         Binding("Y", "copy_link", "copy link", id="game.copy_link"),
         Binding("o", "browse", "browser", id="game.browse"),
     ]
-    app: TrackerApp
+    app: Host
 
     def __init__(self, account: str, key: int) -> None:
         super().__init__()

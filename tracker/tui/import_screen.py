@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,11 +12,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
+from tracker.tui.host import Host
 from tracker.tui.model import ImportProgress
 from tracker.tui.notation import grouped, seconds
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 INTRODUCTION = "Your Lichess name. No password, no token: games are public, and nothing is sent but the name."
 
@@ -54,7 +52,7 @@ class ImportScreen(ModalScreen[None]):
         Binding("f1", "app.help", "help", id="import.help"),
         Binding("enter", "start", "start", id="import.start", show=False),
     ]
-    app: TrackerApp
+    app: Host
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
@@ -62,7 +60,7 @@ class ImportScreen(ModalScreen[None]):
             panel.border_subtitle = "Enter starts · ^x stops · Esc closes"
             with Horizontal(classes="row"):
                 yield Label("name")
-                yield Input(self.app.main.account or "", id="name", select_on_focus=True)
+                yield Input(self.app.in_view.account or "", id="name", select_on_focus=True)
             yield Static(INTRODUCTION, id="status", classes="quiet")
 
     def on_mount(self) -> None:

@@ -361,8 +361,8 @@ def open_screen(
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Runs the terminal interface until the user leaves it; returns the exit code."""
-    from tracker.tui.app import NoMemory, TrackerApp
-    from tracker.tui.memory import FileMemory
+    from tracker.tui.app import TrackerApp
+    from tracker.tui.memory import FileMemory, NoMemory
 
     memory: Any = FileMemory(config_folder() / "screen.json") if remember else NoMemory()
     kept = memory.load()

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual import work
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from tracker.errors import TrackerError
 from tracker.tui.curves import Curves
+from tracker.tui.host import Host
 from tracker.tui.level_panel import level_line
 from tracker.tui.model import AccountCard, PerfCard, Query
 from tracker.tui.strength_line import strength_line
 from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
-
 
 class LoadingScreen(Screen[None]):
     """One group of threads for each kind of question; a newer question of a kind drops the older one's answer."""
 
-    app: TrackerApp
+    app: Host
 
     @work(thread=True, exclusive=True, group="account", exit_on_error=False)
     def load(self, account: str | None, perf: str | None, again: bool = False, quick: bool = False) -> None:

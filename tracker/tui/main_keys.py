@@ -15,6 +15,7 @@ from tracker.tui.loading import LoadingScreen
 from tracker.tui.model import SORTS, AccountCard, GameRow, PerfCard, Query
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
+from tracker.tui.wishes import OpenGame
 
 SIZES = (5, 10, 20)
 """Games of the means of the level that moves show."""
@@ -83,7 +84,12 @@ class MainKeys(LoadingScreen):
     def open_row(self, row: GameRow) -> None:
         """A game's own screen."""
         if self.account is not None:
-            self.app.open_game(self.account, abs(row.key))
+            self.app.post_message(OpenGame(self.account, abs(row.key)))
+
+    def set_look(self, **changes: object) -> None:
+        """Draws the timeline otherwise; the app knows how, for the timelines of other screens."""
+        self.chart.set_look(**changes)
+        self.app.look = self.chart.look
 
     def action_switch_axis(self) -> None:
         self.chart.switch_axis()
@@ -93,22 +99,22 @@ class MainKeys(LoadingScreen):
 
     def action_second(self) -> None:
         following = {"fide": "elo", "elo": "none", "none": "fide"}[self.chart.look.second]
-        self.chart.set_look(second=following)
+        self.set_look(second=following)
 
     def action_mean(self) -> None:
-        self.chart.set_look(mean=0 if self.chart.look.mean else MEAN_GAMES)
+        self.set_look(mean=0 if self.chart.look.mean else MEAN_GAMES)
 
     def action_band(self) -> None:
-        self.chart.set_look(band=not self.chart.look.band)
+        self.set_look(band=not self.chart.look.band)
 
     def action_strength(self) -> None:
-        self.chart.set_look(strength=not self.chart.look.strength)
+        self.set_look(strength=not self.chart.look.strength)
         self.ask_overlays()
 
     def action_level(self) -> None:
         """Means of 5, 10, 20 games, then none."""
         following = dict(pairwise((0, *SIZES, 0)))
-        self.chart.set_look(level=following[self.chart.look.level])
+        self.set_look(level=following[self.chart.look.level])
         self.ask_overlays()
 
     def ask_overlays(self) -> None:

@@ -151,12 +151,19 @@ class MainScreen(MainKeys):
 
     def draw_strength(self) -> None:
         """As the form screen asks for it."""
-        self.chart.set_look(strength=True)
+        self.set_look(strength=True)
         self.ask_overlays()
 
-    def set_zone(self, zone: tzinfo) -> None:
+    def use_symbols(self, symbols: str) -> None:
+        self.set_look(symbols=symbols)
+        self.table.ascii_only = symbols == "ascii"
+        self.table.redraw()
+
+    def use_zone(self, zone: tzinfo) -> None:
+        """Days begin elsewhere, so that all is read again."""
         self.query_one(Header).zone = self.query_one(DetailPane).zone = self.chart.zone = zone
         self.chart.set_look()
+        self.reload()
 
     # What stands where
 

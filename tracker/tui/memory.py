@@ -1,4 +1,4 @@
-"""What the screen remembers between two starts, in a file."""
+"""What the screen remembers between two starts: in a file, or not at all."""
 
 from __future__ import annotations
 
@@ -26,3 +26,13 @@ class FileMemory:
             self._file.write_text(json.dumps(dict(values), indent=1), encoding="utf-8")
         except OSError:
             return  # what is not remembered is only asked again
+
+
+class NoMemory:
+    """`Preferences` that are forgotten, for a look around."""
+
+    def load(self) -> Mapping[str, str]:
+        return {}
+
+    def save(self, values: Mapping[str, str]) -> None:
+        del values

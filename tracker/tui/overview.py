@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -21,13 +21,11 @@ from tracker.game import PERF_NAMES
 from tracker.tui.chart import RatingChart
 from tracker.tui.curves import Curves
 from tracker.tui.header import Part, fide_parts, lichess_parts
+from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
 from tracker.tui.model import PerfCard, Run
 from tracker.tui.notation import grouped, signed, spark
 from tracker.tui.work import Failed, SeriesLoaded
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
 
 SMALL_MULTIPLES = 8
 """Perfs drawn at most."""
@@ -120,7 +118,7 @@ class OverviewScreen(Screen[None]):
         Binding("j,down", "scroll(2)", "scroll down", id="overview.down", show=False),
         Binding("k,up", "scroll(-2)", "scroll up", id="overview.up", show=False),
     ]
-    app: TrackerApp
+    app: Host
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,11 +133,11 @@ class OverviewScreen(Screen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        main = self.app.main
-        if main.account is None:
+        account = self.app.in_view.account
+        if account is None:
             self.query_one("#title", Static).update("No account yet: Esc, then i to import one.")
             return
-        self.read(main.account)
+        self.read(account)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def read(self, account: str) -> None:
@@ -157,7 +155,7 @@ class OverviewScreen(Screen[None]):
     async def _read(self, event: Read) -> None:
         self._perfs = event.perfs
         runs = [Content.styled(run_line(run), "$quiet") for run in event.runs]
-        title = Content.assemble((f"{self.app.main.account} ▸ all perfs", "bold"))
+        title = Content.assemble((f"{self.app.in_view.account} ▸ all perfs", "bold"))
         remarks = dict.fromkeys(remark for card in event.perfs for remark in card.remarks)
         said = [Content.styled(remark, "$quiet") for remark in remarks]
         self.query_one("#title", Static).update(Content("\n").join([title, *runs, *said]))
@@ -186,11 +184,11 @@ class OverviewScreen(Screen[None]):
             return
         for card in self._perfs[:SMALL_MULTIPLES]:
             chart = RatingChart(self.app.zone, id=f"small-{card.perf}")
-            chart.look, chart.hint = self.app.main.chart.look, "Reading …"
+            chart.look, chart.hint = self.app.look, "Reading …"
             chart.title = PERF_NAMES.get(card.perf, card.perf)
             await cards.mount(chart)
-        if self.app.main.account is not None:
-            self.read_all(self.app.main.account)
+        if (account := self.app.in_view.account) is not None:
+            self.read_all(account)
 
     @work(thread=True, exclusive=True, group="multiples", exit_on_error=False)
     def read_all(self, account: str) -> None:

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from tracker.game import PERF_NAMES
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
+from tracker.tui.host import Host
+from tracker.tui.wishes import OpenPerf
 
 
 class Places(Provider):
     """`Player ▸ Blitz` opens it."""
 
     def _places(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        app: TrackerApp = self.app  # type: ignore[assignment]
-        main = app.main
-        for account in main.accounts:
-            if account.name != main.account:
-                yield account.name, partial(main.open, account.name, None)
+        app: Host = self.app  # type: ignore[assignment]
+        shown = app.in_view
+        for account in shown.accounts:
+            if account.name != shown.account:
+                yield account.name, partial(self._open, account.name, None)
                 continue
-            for card in main.perfs:
+            for card in shown.perfs:
                 name = f"{account.name} ▸ {PERF_NAMES.get(card.perf, card.perf)}"
-                yield name, partial(main.open, account.name, card.perf)
+                yield name, partial(self._open, account.name, card.perf)
+
+    def _open(self, account: str, perf: str | None) -> None:
+        self.app.post_message(OpenPerf(account, perf))
 
     async def discover(self) -> Hits:
         for name, go in self._places():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import time
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from textual import on, work
@@ -17,11 +17,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
+from tracker.tui.host import Host
 from tracker.tui.model import Choices
 from tracker.tui.themes import OWN
-
-if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
+from tracker.tui.wishes import UseSymbols, UseZone
 
 RULES = ("2025-10", "2024-03", "2022-01", "2017-07", "2014-07", "by-date")
 WORDS = {
@@ -95,7 +94,7 @@ class SettingsScreen(ModalScreen[None]):
         Binding("down", "app.focus_next", "next line", id="settings.down", show=False),
         Binding("up", "app.focus_previous", "line before", id="settings.up", show=False),
     ]
-    app: TrackerApp
+    app: Host
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,7 +104,7 @@ class SettingsScreen(ModalScreen[None]):
         with VerticalScroll(classes="panel", can_focus=False) as panel:
             panel.border_title = "Settings"
             panel.border_subtitle = "↑↓ lines · ←→ words · Esc closes"
-            self._choices = self.app.model.choices(self.app.main.account)
+            self._choices = self.app.model.choices(self.app.in_view.account)
             words = {
                 "rules": self._choices.rules,
                 "theme": self.app.theme,
@@ -128,7 +127,7 @@ class SettingsScreen(ModalScreen[None]):
             case "theme":
                 self.app.theme = event.word
             case "symbols":
-                self.app.set_symbols(event.word)
+                self.app.post_message(UseSymbols(event.word))
             case "animations":
                 self.app.animation_level = "full" if event.word == "on" else "none"
                 self.app.remember(animations=event.word)
@@ -157,7 +156,7 @@ class SettingsScreen(ModalScreen[None]):
     @work(thread=True, exclusive=True, exit_on_error=False)
     def keep(self, choices: Choices) -> None:
         try:
-            self.app.model.choose(self.app.main.account, choices)
+            self.app.model.choose(self.app.in_view.account, choices)
             self.post_message(Kept(choices))
         except TrackerError as error:
             self.post_message(Kept(choices, str(error)))
@@ -169,7 +168,7 @@ class SettingsScreen(ModalScreen[None]):
             return
         self._choices = event.choices
         self.app.remember(timezone=event.choices.timezone, day_start=event.choices.day_start)
-        self.app.set_zone(ZoneInfo(event.choices.timezone))
+        self.app.post_message(UseZone(ZoneInfo(event.choices.timezone)))
         self._say("Kept.")
 
     def _say(self, sentence: str, wrong: bool = False) -> None:

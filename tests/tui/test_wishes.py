@@ -1,0 +1,69 @@
+"""What one screen wishes of another: it comes by the app, once, and in the look that the timeline has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.widgets import Input
+from tui.settling import settle
+
+from tracker.tui.app import TrackerApp
+from tracker.tui.chart import RatingChart
+from tracker.tui.game_screen import GameScreen
+from tracker.tui.header import Header
+
+Make = Callable[..., TrackerApp]
+
+
+async def test_a_game_that_is_asked_for_twice_opens_once(model: Any, make_app: Make) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        app.main.action_board()
+        app.main.action_board()
+        await settle(app, pilot)
+        assert isinstance(app.screen, GameScreen)
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert app.screen is app.main
+
+
+async def test_the_palette_opens_a_perf(model: Any, make_app: Make) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("colon", *"Rapid")
+        await settle(app, pilot)
+        await pilot.press("enter", "enter")
+        await settle(app, pilot)
+        assert app.screen is app.main
+        assert (app.main.perf, app.in_view.perf) == ("rapid", "rapid")
+
+
+async def test_small_timelines_are_drawn_as_the_large_one(model: Any, make_app: Make) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("d", "f", "2", "v")
+        await settle(app, pilot)
+        small = list(app.screen.query(RatingChart))
+        assert len(small) == 3
+        assert {chart.look for chart in small} == {app.main.chart.look}
+        assert (small[0].look.band, small[0].look.second) == (False, "elo")
+
+
+async def test_a_zone_is_used_below_the_settings(model: Any, make_app: Make, memory: Any) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("comma")
+        zone = next(one for one in app.screen.query(Input) if one.name == "timezone")
+        zone.value = "Asia/Tokyo"
+        zone.focus()
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert [str(zone) for zone in (app.zone, app.main.chart.zone, app.main.query_one(Header).zone)] == [
+            "Asia/Tokyo"
+        ] * 3
+        assert memory.values["timezone"] == "Asia/Tokyo"
