@@ -36,6 +36,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return 0
     from tracker.game import PERF_NAMES
     from tracker.ledger import remarks
+    from tracker.tui.notation import signed
 
     zone = context.settings.zone()
     for name, lines in chosen.items():
@@ -72,15 +73,11 @@ def document(row: Row) -> dict[str, Any]:
     }
 
 
-def signed(points: int | None) -> str:
-    """`+6`, `−5`, `0`, or nothing."""
-    return "" if points is None else "0" if not points else f"{points:+d}".replace("-", "−")
-
-
 def line(row: Row, games: dict[str, PlayedGame], zone: tzinfo) -> str:
     """A row for a person."""
     from tracker.ledger import describe
     from tracker.times import moment
+    from tracker.tui.notation import signed
 
     when = f"{moment(row.at, zone):%Y-%m-%d %H:%M}"
     game = games.get(row.game_id or "")
