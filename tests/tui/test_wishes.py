@@ -35,7 +35,7 @@ async def test_the_palette_opens_a_perf(model: Any, make_app: Make) -> None:
         await settle(app, pilot)
         await pilot.press("colon", *"Rapid")
         await settle(app, pilot)
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settle(app, pilot)
         assert app.screen is app.main
         assert (app.main.perf, app.in_view.perf) == ("rapid", "rapid")
@@ -51,6 +51,20 @@ async def test_small_timelines_are_drawn_as_the_large_one(model: Any, make_app: 
         assert len(small) == 3
         assert {chart.look for chart in small} == {app.main.chart.look}
         assert (small[0].look.band, small[0].look.second) == (False, "elo")
+
+
+async def test_small_timelines_wait_for_nothing_that_only_the_large_one_gets(
+    model: Any, make_app: Make, lines: Callable[[TrackerApp], list[str]]
+) -> None:
+    app = make_app(model)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("t", "v", "2", "v")
+        await settle(app, pilot)
+        shown = "\n".join(lines(app))
+        assert "Lichess  ┅ FIDE live  ░ deviation" in shown
+        assert "strength" not in shown
+        assert "level" not in shown
 
 
 async def test_a_zone_is_used_below_the_settings(model: Any, make_app: Make, memory: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import ClassVar
 
@@ -184,7 +184,8 @@ class OverviewScreen(Screen[None]):
             return
         for card in self._perfs[:SMALL_MULTIPLES]:
             chart = RatingChart(self.app.zone, id=f"small-{card.perf}")
-            chart.look, chart.hint = self.app.look, "Reading …"
+            # strength and levels are read for the large timeline only
+            chart.look, chart.hint = replace(self.app.look, strength=False, level=0), "Reading …"
             chart.title = PERF_NAMES.get(card.perf, card.perf)
             await cards.mount(chart)
         if (account := self.app.in_view.account) is not None:
