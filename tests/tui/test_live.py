@@ -179,6 +179,9 @@ def test_choices_are_checked_and_kept(cases: Path, tracked: Tracked) -> None:
         assert store.account(NAME).options == {"rules": "2022-01"}
     with pytest.raises(UsageError):
         model.choose(NAME, replace(model.choices(NAME), timezone="Atlantis/Center"))
+    with pytest.raises(UsageError):
+        model.choose(NAME, Choices("Asia/Tokyo", "05:00", "1886-01"))
+    assert model.choices(NAME) == Choices("Europe/Paris", "04:00", "2022-01")
 
 
 def test_an_import_tells_what_is_safe(cases: Path, stand_in: ModuleType, tmp_path: Path) -> None:

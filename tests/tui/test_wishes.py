@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 from textual.widgets import Input
-from tui.settling import settle
+from tui.conftest import FakeModel
+from tui.settling import PATIENCE, settle
 
 from tracker.tui.app import TrackerApp
 from tracker.tui.chart import RatingChart
 from tracker.tui.game_screen import GameScreen
 from tracker.tui.header import Header
+from tracker.tui.model import Choices
 
 Make = Callable[..., TrackerApp]
 
@@ -81,3 +85,34 @@ async def test_a_zone_is_used_below_the_settings(model: Any, make_app: Make, mem
             "Asia/Tokyo"
         ] * 3
         assert memory.values["timezone"] == "Asia/Tokyo"
+
+
+class SlowToChoose(FakeModel):
+    """Takes its choices only when it may."""
+
+    def choose(self, account: str | None, choices: Choices) -> None:
+        self.may.wait(PATIENCE)  # type: ignore[attr-defined]
+        super().choose(account, choices)
+
+
+async def test_what_the_model_takes_is_used_though_the_settings_are_closed(
+    model: Any, make_app: Make, memory: Any
+) -> None:
+    slow = SlowToChoose(model.players)
+    slow.may = threading.Event()  # type: ignore[attr-defined]
+    app = make_app(slow)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("comma")
+        zone = next(one for one in app.screen.query(Input) if one.name == "timezone")
+        zone.value = "Asia/Tokyo"
+        zone.focus()
+        await pilot.press("enter", "escape")
+        assert app.screen is app.main
+        slow.may.set()  # type: ignore[attr-defined]
+        end = time.monotonic() + PATIENCE
+        while memory.values.get("timezone") != "Asia/Tokyo":
+            assert time.monotonic() < end, "it was taken and forgotten"
+            await pilot.pause(0.01)
+        await settle(app, pilot)
+        assert str(app.zone) == "Asia/Tokyo"

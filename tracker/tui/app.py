@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 from textual import on
 from textual.app import App, SystemCommand
@@ -15,7 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from tracker.tui.host import Host, InView
 from tracker.tui.main_screen import MainScreen
-from tracker.tui.wishes import DrawStrength, OpenGame, OpenPerf, UseSymbols, UseZone
+from tracker.tui.wishes import DrawStrength, OpenGame, OpenPerf, UseChoices, UseSymbols
 from tracker.tui.work import Imported, Progress
 
 
@@ -132,10 +133,11 @@ class TrackerApp(Host):
         self.main.use_symbols(event.symbols)
         self.remember(symbols=event.symbols)
 
-    @on(UseZone)
-    def _use_zone(self, event: UseZone) -> None:
-        self.zone = event.zone
-        self.main.use_zone(event.zone)
+    @on(UseChoices)
+    def _use_choices(self, event: UseChoices) -> None:
+        self.remember(timezone=event.choices.timezone, day_start=event.choices.day_start)
+        self.zone = ZoneInfo(event.choices.timezone)
+        self.main.use_zone(self.zone)
 
     # How the import goes on
 

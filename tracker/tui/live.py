@@ -339,8 +339,7 @@ class LiveModel:
 
     def choose(self, account: str | None, choices: Choices) -> None:
         settings = replace(self._settings, timezone=choices.timezone, day_start=choices.day_start)
-        self.zone, self._begins = settings.zone(), settings.day_begins()
-        self._settings = settings
+        zone, begins = settings.zone(), settings.day_begins()
         if account is not None:
             from tracker.ratings.options import RatingOptions
 
@@ -349,6 +348,7 @@ class LiveModel:
             RatingOptions.from_dict(options)
             if options != found.options and (found.options or choices.rules != RatingOptions().rules):
                 self.store().update_account(found.id, options=options)
+        self._settings, self.zone, self._begins = settings, zone, begins
 
 
 def open_screen(

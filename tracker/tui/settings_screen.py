@@ -20,7 +20,7 @@ from tracker.errors import TrackerError
 from tracker.tui.host import Host
 from tracker.tui.model import Choices
 from tracker.tui.themes import OWN
-from tracker.tui.wishes import UseSymbols, UseZone
+from tracker.tui.wishes import UseChoices, UseSymbols
 
 RULES = ("2025-10", "2024-03", "2022-01", "2017-07", "2014-07", "by-date")
 WORDS = {
@@ -155,11 +155,14 @@ class SettingsScreen(ModalScreen[None]):
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def keep(self, choices: Choices) -> None:
+        app = self.app  # a screen that is closed meanwhile has none
         try:
-            self.app.model.choose(self.app.in_view.account, choices)
-            self.post_message(Kept(choices))
+            app.model.choose(app.in_view.account, choices)
         except TrackerError as error:
             self.post_message(Kept(choices, str(error)))
+            return
+        app.post_message(UseChoices(choices))
+        self.post_message(Kept(choices))
 
     @on(Kept)
     def _kept(self, event: Kept) -> None:
@@ -167,8 +170,6 @@ class SettingsScreen(ModalScreen[None]):
             self._say(event.problem, wrong=True)
             return
         self._choices = event.choices
-        self.app.remember(timezone=event.choices.timezone, day_start=event.choices.day_start)
-        self.app.post_message(UseZone(ZoneInfo(event.choices.timezone)))
         self._say("Kept.")
 
     def _say(self, sentence: str, wrong: bool = False) -> None:

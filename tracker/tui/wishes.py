@@ -6,9 +6,10 @@ Posted to the app itself, not to the screen: that one may be closing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import tzinfo
 
 from textual.message import Message
+
+from tracker.tui.model import Choices
 
 
 @dataclass
@@ -43,7 +44,7 @@ class UseSymbols(Message):
 
 
 @dataclass
-class UseZone(Message):
-    """Dates in another zone, everywhere; ratings and days are read again."""
+class UseChoices(Message):
+    """What the model has taken: dates in its zone, everywhere, also at the next start; all is read again."""
 
-    zone: tzinfo
+    choices: Choices
