@@ -1,13 +1,13 @@
 """How often a real change is claimed where there is none, and how soon a real one is found.
 
-Run by hand: `python tests/bench/form_rates.py` (a quarter of an hour on two cores). Prints the table of the README.
+Run by hand: `python tests/bench/form_rates.py` (some minutes on two cores). Prints the tables of the README.
 
 Method. Players of known strength meet opponents rated around their own Lichess rating (spread 60 points, whose true
 strength differs from the rating by 45); their rating moves by Lichess's own update; 6 % of games between equals are
-drawn. `tracker.form.gate` looks at all its stretches after every game of a constant history, and after every fifth game
-of a gain or a loss; change-points (`tracker.form.changes`) are looked for after every tenth. A constant history counts
-as a false alarm if the gate ever opens in it or a change-point is ever shown; a change counts as found at the first
-such claim of the right way after it began.
+drawn. `tracker.form.gate` looks at all its stretches after every fifth game, `tracker.form.changes` for change-points
+after every tenth; between these looks what they say stands, so a player may look at any time. A constant history is a
+false alarm if the gate ever opens in it or a change-point is ever shown; a change is found at the first such claim of
+the right way after it began.
 """
 
 from __future__ import annotations
@@ -20,15 +20,13 @@ from random import Random
 
 from tracker.form.chances import SLOPE
 from tracker.form.changes import changes
-from tracker.form.gate import Direction, opened, scan
+from tracker.form.gate import LOOK, Direction, opened, scan
 from tracker.form.results import Results
-from tracker.form.smoother import forward
+from tracker.form.smoother import BLOCK, forward
 from tracker.game import PlayedGame
 from tracker.ratings.glicko2 import change_one
 
 DRAWS = 0.06
-STEP = 5
-"""Games between looks at a change."""
 GAIN = 1.005
 LEVEL = 1600.0
 
@@ -58,14 +56,14 @@ def _game(number: int, rating: int, change: int) -> PlayedGame:
     return PlayedGame(**{**nothing, **values, "rating": rating, "change": change, "provisional": False})
 
 
-def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tuple[int, Direction] | None:
+def first_alarm(strengths: list[float], begin: int, seed: int) -> tuple[int, Direction] | None:
     """Games played when a change is first claimed at a look after game `begin`, and which way; None if it never is."""
     filtered = forward(history(seed, strengths))
-    for games in range(max(begin, 70), len(strengths) + 1, step):
+    for games in range(max(begin, 2 * BLOCK), len(strengths) + 1, LOOK):
         proof = opened(scan(filtered, games))
         direction = None if proof is None else proof.direction
-        if direction is None and games % 10 < step:  # change-points are placed to ten games
-            shown = changes(filtered, games - games % 10)
+        if direction is None and games % BLOCK == 0:
+            shown = changes(filtered, games)
             direction = None if not shown else "better" if shown[-1].points > 0 else "worse"
         if direction:
             return games, direction
@@ -75,13 +73,12 @@ def first_alarm(strengths: list[float], begin: int, step: int, seed: int) -> tup
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--histories", type=int, default=2000, help="constant ones; half as many of each change")
-    parser.add_argument("--step", type=int, default=1, help="games between looks at a constant history")
     parser.add_argument("--games", type=int, default=1500, help="length of the constant histories")
     options = parser.parse_args()
     with ProcessPoolExecutor() as pool:
-        look = partial(first_alarm, [LEVEL] * options.games, 0, options.step)
+        look = partial(first_alarm, [LEVEL] * options.games, 0)
         alarms = [alarm[0] for alarm in pool.map(look, range(options.histories), chunksize=8) if alarm]
-        print(f"Constant strength, {options.histories} histories, a look every {options.step} game(s):")
+        print(f"Constant strength, {options.histories} histories:")
         for games in (200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000):
             if games <= options.games:
                 share = sum(alarm <= games for alarm in alarms) / options.histories
@@ -91,7 +88,7 @@ def main() -> None:
             print("  games before   " + "".join(f"{after:7}" for after in AFTER))
             for before in (200, 300, 400, 600, 800, 1000, 2000):
                 strengths = [LEVEL] * before + [LEVEL + points * min(100, n) for n in range(1, AFTER[-1] + 1)]
-                look = partial(first_alarm, strengths, before, STEP)
+                look = partial(first_alarm, strengths, before)
                 found = list(pool.map(look, range(10**6, 10**6 + options.histories // 2), chunksize=8))
                 places = [alarm[0] - before for alarm in found if alarm and alarm[1] == direction]
                 shares = [sum(place <= after for place in places) / len(found) for after in AFTER]

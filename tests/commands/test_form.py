@@ -103,7 +103,7 @@ def test_words_fit_eighty_columns(database: Path) -> None:
     text = run(database, "Ann", "--goal", "1900", "--against", "1700")
     assert "Blitz: 700 rated games" in text
     assert "Verdict: better than before by " in text
-    assert "A fresh claim is a third too large on average" in text
+    assert "A fresh claim is 40 % too large on average" in text
     assert max(map(len, text.splitlines())) <= 80
 
 

@@ -170,7 +170,17 @@ def test_no_window_opens_the_gate_itself_and_none_speaks_against_it() -> None:
     assert judged.z > 5
     assert str(verdict(results, judged, None)) == "as expected"
     assert str(verdict(results, judged, Stretch(700, 100, -5.0))) == "as expected"
-    assert str(verdict(results, judged, Stretch(690, 100, 5.0))) == "as expected"
+    assert str(verdict(results, judged, Stretch(695, 100, 5.0))) == "as expected"
+    assert str(verdict(results, judged, Stretch(705, 100, 5.0))) == "as expected"
+
+
+def test_a_verdict_stands_from_one_look_to_the_next() -> None:
+    results = results_of(player(11, 704, lambda number: 1600.0 if number < 500 else 1800.0), "blitz")
+    filtered = forward(results)
+    assert [one.stop for one in scan(filtered, 704)] == [700] * len(SCAN)
+    assert scan(filtered, 704) == scan(filtered, 700)
+    proof = opened(scan(filtered, 704))
+    assert str(verdict(results, window(filtered, 504, 704), proof)).startswith("better than before by ")
 
 
 def test_a_clean_score_is_better_by_no_number() -> None:

@@ -1,7 +1,7 @@
 """Change-points: the games at which strength moved to another level, and how surely. Pure.
 
 Binary segmentation on the blocks' parabolas (smoother): the split that explains most is kept if it explains more than
-chance finds in 1 % of histories of constant strength; then both halves are looked at in turn. At the end every
+chance finds in 1 of 600 histories of constant strength; then both halves are looked at in turn. At the end every
 split is tested again against its neighbours alone. Gradual change shows as a stair of splits.
 """
 
@@ -17,7 +17,7 @@ from tracker.form.smoother import BLOCK, Filtered, Parabola, Strength
 
 FEWEST_BLOCKS = 5
 """Blocks (of ten games) on each side of a change-point."""
-LEVEL, LEVEL_GAMES, RISE = 4.1, 300, 0.4
+LEVEL, LEVEL_GAMES, RISE = 4.4, 300, 0.4
 """The z that a split must reach up to LEVEL_GAMES games, and its rise for every e-fold of games beyond."""
 RANGE_DROP = 3.84
 """Places whose chi-square is within this of the best form the 95 % range (chi-square with one degree of freedom)."""
@@ -58,9 +58,9 @@ def needed(games: int) -> float:
 
 
 def changes(filtered: Filtered, history: int | None = None) -> list[Change]:
-    """The change-points of the first `history` games (all of them if not given), oldest first."""
+    """The change-points of the first `history` games (all of them if not given) in whole blocks, oldest first."""
     games = len(filtered.results) if history is None else history
-    blocks = filtered.blocks[: -(-games // BLOCK)]
+    blocks = filtered.blocks[: games // BLOCK]
     sums = _Sums(blocks)
     least = needed(games) ** 2
     found: list[int] = []

@@ -7,6 +7,7 @@ from datetime import tzinfo
 
 from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
+from tracker.form.gate import FRESH_CLAIM
 from tracker.form.goals import PATHS
 from tracker.form.mistakes import Mistakes
 from tracker.form.sessions import Session, best_and_worst, longest
@@ -65,7 +66,7 @@ def _headline(asked: Judged, form: Form) -> Iterator[str]:
     earned = f"{points(one.score)} point{'s' * (one.score != 1)}, {one.score / one.games:.1%}"
     yield f"Last {one.games:,}: {earned}. Verdict: {asked.verdict}."
     if asked.verdict.direction:
-        yield "A fresh claim is a third too large on average: luck had to point the same way."
+        yield FRESH_CLAIM
     if shown.rating is not None:
         low, high = ("open" if end is None else f"{end:.0f}" for end in (shown.low, shown.high))
         yield f"Performance {shown.rating:.0f} (95 %: {low} to {high}; {one.games:,} games)."

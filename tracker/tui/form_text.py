@@ -14,6 +14,7 @@ from textual.content import Content
 
 from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
+from tracker.form.gate import FRESH_CLAIM
 from tracker.form.goals import PATHS
 from tracker.form.report import TITLES, points
 from tracker.form.sessions import Session, best_and_worst, longest
@@ -106,6 +107,7 @@ def headline(form: Form, asked: Judged, width: int, ascii_only: bool) -> Block:
     one, shown = asked.window, asked.performance
     lines = [
         Content.styled(str(asked.verdict), "bold $accent"),
+        *([_quiet(FRESH_CLAIM)] if asked.verdict.direction else []),
         Content.assemble(
             (f"{points(one.score)} points", "bold"), f" of {grouped(one.games)}, {one.score / one.games:.1%}"
         ),
