@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -207,3 +211,50 @@ async def test_left_in_the_middle(stub: Any, unbroken: Any, tmp_path: Path) -> N
         await pilot.press("i", "enter")  # the name stands there already
         await seen_whole(again, pilot)
     assert outcome(model, database) == unbroken
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+def test_the_program_leaves_one_file(stub: Any, tmp_path: Path) -> None:
+    """In a terminal of its own: what has arrived stands in the database, not in a log beside it."""
+    import pty
+
+    folder = tmp_path / "database"
+    environ = os.environ | dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+    environ |= {
+        "TRACKER_DB": str(folder / "tracker.db"), "TRACKER_LICHESS_URL": stub.url, "TRACKER_TIMEZONE": "UTC",
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring", "TERM": "xterm-256color",
+    }  # fmt: skip
+    stub.rate = 100
+    outer, inner = pty.openpty()
+    shown = bytearray()
+
+    def read() -> None:
+        with suppress(OSError):  # nobody writes any more
+            while piece := os.read(outer, 65536):
+                shown.extend(piece)
+
+    def wait(true: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, shown.decode(errors="replace")
+            time.sleep(0.02)
+
+    process = subprocess.Popen([sys.executable, "-m", "tracker"], env=environ, stdin=inner, stdout=inner, stderr=inner)
+    os.close(inner)
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        wait(lambda: b"No games here yet" in shown)
+        os.write(outer, b"i")
+        wait(lambda: b"Import from Lichess" in shown)
+        os.write(outer, NAME.encode() + b"\r")
+        wait(lambda: stub.sent >= 100)
+        os.write(outer, b"\x11")  # Ctrl-Q
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.wait()
+        reader.join()
+        os.close(outer)
+    assert [file.name for file in folder.iterdir()] == ["tracker.db"]
+    assert 0 < stored(folder / "tracker.db") < GAMES

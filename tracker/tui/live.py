@@ -53,6 +53,7 @@ class LiveModel:
         self.zone: tzinfo = settings.zone()
         self._begins = settings.day_begins()
         self._local = threading.local()
+        self._stores: list[Store] = []
         self._computing = threading.Lock()
         self._kept: dict[tuple[str, str], tuple[str, Kept]] = {}
         """(account, perf) -> the mark of the games that went in, and the columns."""
@@ -68,8 +69,15 @@ class LiveModel:
             from tracker.store import Store
 
             self._local.store = Store(path_of(self._settings.db))
+            self._stores.append(self._local.store)
         found: Store = self._local.store
         return found
+
+    def close(self) -> None:
+        """Gives the database back once no thread works any more: SQLite's log goes into the one file."""
+        while self._stores:
+            self._stores.pop().close()
+        self._local = threading.local()
 
     def _account(self, name: str) -> Account:
         return self.store().account(name)
@@ -376,5 +384,8 @@ def open_screen(
         model, preferences=memory, zone=model.zone, now=now, account=name, site=settings.url, keys=settings.keys,
         environ=environ,
     )  # fmt: skip
-    app.run()
+    try:
+        app.run()
+    finally:
+        model.close()
     return app.return_code or 0

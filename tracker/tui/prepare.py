@@ -46,6 +46,8 @@ def main() -> int:
     except TrackerError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+    finally:
+        model.close()
     return 0
 
 
