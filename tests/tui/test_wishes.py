@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from textual.widgets import Input
 from tui.conftest import FakeModel
 from tui.settling import PATIENCE, settle
@@ -33,11 +34,12 @@ async def test_a_game_that_is_asked_for_twice_opens_once(model: Any, make_app: M
         assert app.screen is app.main
 
 
-async def test_the_palette_opens_a_perf(model: Any, make_app: Make) -> None:
+@pytest.mark.parametrize("key", ["ctrl+p", "colon"])
+async def test_the_palette_opens_a_perf(key: str, model: Any, make_app: Make) -> None:
     app = make_app(model)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(app, pilot)
-        await pilot.press("colon", *"Rapid")
+        await pilot.press(key, *"Rapid")
         await settle(app, pilot)
         await pilot.press("enter")
         await settle(app, pilot)

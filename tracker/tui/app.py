@@ -32,7 +32,7 @@ class TrackerApp(Host):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "quit", id="app.quit"),
         Binding("question_mark,f1", "help", "help", id="app.help", show=False),
-        Binding("colon", "command_palette", "palette", id="app.palette", show=False),
+        Binding("ctrl+p,colon", "command_palette", "palette", id="app.palette", show=False),
     ]
 
     def get_default_screen(self) -> Screen[None]:
