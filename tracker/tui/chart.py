@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tracker.tui import curves as axis
 from tracker.tui.curves import PRESETS, Curves, View
 from tracker.tui.level_panel import LEAST_ROWS, LevelLine, draw_panel
-from tracker.tui.notation import grouped
+from tracker.tui.notation import full_day, grouped
 from tracker.tui.plot import Look, Picture, draw
 from tracker.tui.sheet import Ink
 from tracker.tui.strength_line import StrengthLine
@@ -87,6 +87,8 @@ class RatingChart(Widget, can_focus=True):
         self.view = View("date", 0, 1)
         self.range = "all"
         """The preset in force; empty once zoomed or panned by hand."""
+        self.wish = "all"
+        """The preset that was asked for: in force again as soon as there are games in it."""
         self.look = Look()
         self.selected: int | None = None
         self.now = 0
@@ -115,11 +117,14 @@ class RatingChart(Widget, can_focus=True):
             at_end = self.selected == len(before) - 1
             self.selected = len(curves) - 1 if at_end else min(self.selected, len(curves) - 1)
             if self.range:
-                self.view = axis.preset(curves, self.view.by, self.range, now, self.zone)
+                self._use_preset(curves, self.wish if axis.played(curves, self.wish, now, self.zone) else self.range)
         else:
             self.selected = len(curves) - 1
-            self.view = axis.preset(curves, self.view.by, self.range or "all", now, self.zone)
+            self._use_preset(curves, self.wish if axis.played(curves, self.wish, now, self.zone) else "all")
         self._redraw()
+
+    def _use_preset(self, curves: Curves, name: str) -> None:
+        self.range, self.view = name, axis.preset(curves, self.view.by, name, self.now, self.zone)
 
     def select(self, index: int, *, tell: bool = True) -> None:
         """Moves the cursor to a game, and the view just so far that it is seen."""
@@ -149,6 +154,12 @@ class RatingChart(Widget, can_focus=True):
         self._redraw()
 
     def _look_at(self, view: View, name: str) -> None:
+        """Another view; without a name it is that of the preset which shows the same, if one does."""
+        if not name and self.curves is not None:
+            whole = axis.whole(self.curves, view.by)
+            name = self.range if view == self.view else "all" if view == whole else ""
+        if name not in ("", self.range):
+            self.wish = name
         self.view, self.range = view, name
         self._redraw()
         self.post_message(self.ViewChanged())
@@ -174,6 +185,7 @@ class RatingChart(Widget, can_focus=True):
 
     def action_preset(self, name: str) -> None:
         if self.curves is not None:
+            self.wish = name
             self._look_at(axis.preset(self.curves, self.view.by, name, self.now, self.zone), name)
 
     def step_preset(self, step: int) -> None:
@@ -259,7 +271,19 @@ class RatingChart(Widget, can_focus=True):
             return 0
         return 1 if self.size.width >= 110 or self.size.height < 9 else 2
 
+    @property
+    def _nothing(self) -> str:
+        """Said in place of a picture where nothing was played in the range."""
+        curves = self.curves
+        if curves is None or not len(curves):
+            return self.hint
+        if not self.range or axis.played(curves, self.range, self.now, self.zone):
+            return ""
+        return f"No games since {full_day(curves.times[-1], self.zone)}: ] or 0 for more."
+
     def _paint(self) -> Picture:
+        if self._nothing:
+            return Picture([], 5, max(1, self.size.width), 0)
         if self._picture is None and self.curves is not None:
             self._picture = self._draw(self.curves, max(3, self.size.height - self._readout_rows()))
         return self._picture or Picture([], 5, max(1, self.size.width), 0)
@@ -293,8 +317,9 @@ class RatingChart(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        if self.curves is None or not len(self.curves):
-            said = wrap(self.hint, max(8, width - 2))
+        nothing, readout = self._nothing, self._readout_rows()
+        if self.curves is None or not len(self.curves) or (nothing and y < self.size.height - readout):
+            said = wrap(nothing, max(8, width - 2))
             line = y - (self.size.height - len(said)) // 2
             text = said[line] if 0 <= line < len(said) else ""
             return Strip([Segment(text.center(width), self._ink(Ink.LABEL))], width)
@@ -302,10 +327,11 @@ class RatingChart(Widget, can_focus=True):
         if y < len(lines):
             return Strip([Segment(text, self._ink(ink)) for text, ink in lines[y]], width)
         who, numbers = self.readout
-        if self._readout_rows() == 1:
+        if readout == 1:
             segments = [Segment(f" {who}   ", self._ink(Ink.LABEL)), Segment(numbers, self._ink(Ink.FIRST))]
         else:
-            segments = [Segment(f" {(who, numbers)[min(y - len(lines), 1)]}", self._ink(Ink.FIRST))]
+            row = max(0, y - (self.size.height - readout))
+            segments = [Segment(f" {(who, numbers)[min(row, 1)]}", self._ink(Ink.FIRST))]
         return Strip(segments).adjust_cell_length(width, self._ink(Ink.BLANK))
 
     def _title(self) -> None:
@@ -313,6 +339,8 @@ class RatingChart(Widget, can_focus=True):
         self.border_title = self._title_text()
         by = "by game" if self.view.by == "game" else "by date"
         shown = by if self.range else f"{by} · zoomed"
+        if self.range and self.size.width < 60 and not self.title:  # no room for all ranges in the title
+            shown = f"{by} · {self.range}"
         self.border_subtitle = f"{self._beside()}{shown}" if self.curves is not None and len(self.curves) else ""
         if self.border_subtitle == shown and self.size.width >= 60 and (period := self._paint().period):
             self.border_subtitle = f"{shown} · bars: games a {period}"
@@ -333,6 +361,8 @@ class RatingChart(Widget, can_focus=True):
             for name in PRESETS
         )
         second = {"fide": "FIDE live", "elo": "Elo", "none": ""}[self.look.second]
+        if self.curves is not None and not self.curves.series.complete:
+            second = ""  # still being computed
         legend = f"{marks[0]} Lichess"
         if second:
             legend += f"  {marks[1]} {second}"

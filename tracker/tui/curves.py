@@ -164,14 +164,26 @@ def whole(curves: Curves, by: Literal["date", "game"]) -> View:
     return View("date", start, end) if end - start >= DAY / 24 else View("date", start - DAY / 2, end + DAY / 2)
 
 
+def _begins(name: str, now: int, zone: tzinfo) -> float:
+    """Where a preset other than `all` begins, in epoch milliseconds. Raises KeyError for other names."""
+    if name == "ytd":
+        return local(now, zone).replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000
+    return now - {"1m": MONTH, "3m": 3 * MONTH, "6m": 6 * MONTH, "1y": 365 * DAY}[name]
+
+
+def played(curves: Curves, name: str, now: int, zone: tzinfo) -> bool:
+    """Whether there is a game in one of `PRESETS`; in `all`, always."""
+    return name == "all" or not len(curves) or curves.times[-1] >= _begins(name, now, zone)
+
+
 def preset(curves: Curves, by: Literal["date", "game"], name: str, now: int, zone: tzinfo) -> View:
-    """One of `PRESETS`, ending now; the whole where nothing was played in it. Raises KeyError for other names."""
+    """One of `PRESETS`, ending now; where nothing was `played` in it, the view has no game, or by game the last two.
+
+    Raises KeyError for other names.
+    """
     if name == "all" or not len(curves):
         return whole(curves, by)
-    if name == "ytd":
-        start = local(now, zone).replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000
-    else:
-        start = now - {"1m": MONTH, "3m": 3 * MONTH, "6m": 6 * MONTH, "1y": 365 * DAY}[name]
+    start = _begins(name, now, zone)
     if by == "date":
         return View("date", start, max(now, curves.times[-1] + 1))
     return View("game", min(bisect_left(curves.times, start), max(0, len(curves) - 2)), len(curves))

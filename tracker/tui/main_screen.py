@@ -11,6 +11,7 @@ from textual.timer import Timer
 
 from tracker.tui.chart import RatingChart
 from tracker.tui.columns import Moment
+from tracker.tui.curves import PRESETS
 from tracker.tui.detail import DetailPane, numbers, who
 from tracker.tui.filter_line import FilterLine
 from tracker.tui.header import Header
@@ -62,7 +63,8 @@ class MainScreen(MainKeys):
         self.table.hint = ""
         self.table.border_title = "Games"
         self.chart.look = self.app.look
-        self.chart.range = self.app.memory.get("range", "all")
+        remembered = self.app.memory.get("range", "all")
+        self.chart.wish = remembered if remembered in PRESETS else "all"
         self.table.ascii_only = self.app.look.symbols == "ascii"
         self.show_pane("chart")
         self.load(self.app.wanted_account, self.app.wanted_perf)
@@ -234,8 +236,7 @@ class MainScreen(MainKeys):
 
     @on(RatingChart.ViewChanged)
     def _view_changed(self) -> None:
-        if self.chart.range:
-            self.app.remember(range=self.chart.range)
+        self.app.remember(range=self.chart.wish)
 
     @on(GameTable.RowHighlighted)
     def _row_highlighted(self, event: GameTable.RowHighlighted) -> None:
