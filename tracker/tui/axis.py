@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tracker.tui.notation import MONTHS, grouped, local
 
-RATING_STEPS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000)
+RATING_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 
 
 class Tick(NamedTuple):
@@ -21,20 +21,23 @@ class Tick(NamedTuple):
     """Cell column at which the label begins."""
 
 
-def rating_step(low: float, high: float, rows: int) -> int:
-    """The smallest nice step that leaves a row free between two labels, and two where there is room."""
-    most = max(1.0, rows / (2 if rows < 10 else 3))
-    for step in RATING_STEPS:
-        if (high - low) / step <= most:
-            return step
-    return RATING_STEPS[-1]
-
-
 def rating_ticks(low: float, high: float, rows: int) -> list[int]:
-    """Multiples of a nice step between low and high."""
-    step = rating_step(low, high, rows)
-    first = -(-low // step)
-    return list(range(int(first * step), int(high) + 1, step))
+    """Multiples of a nice step: the finest that leaves a row free between two labels, and two where there is room.
+
+    Where fewer than three come out, a free row is given up for three, and three for two.
+    """
+    rows_a_point = (rows - 1) / max(high - low, 1e-9)
+    choices = [(step * rows_a_point, _multiples(step, low, high)) for step in RATING_STEPS]
+    airy = 2 if rows < 10 else 3
+    for apart, ticks in choices:
+        if apart >= airy and len(ticks) >= 3:
+            return ticks
+    tight = [ticks for apart, ticks in reversed(choices) if apart >= 1]
+    return max(tight, key=lambda ticks: min(len(ticks), 3), default=[])
+
+
+def _multiples(step: int, low: float, high: float) -> list[int]:
+    return list(range(int(-(-low // step)) * step, int(high // 1) + 1, step))
 
 
 def fit(marks: list[tuple[int, str]], width: int) -> list[Tick] | None:
@@ -50,22 +53,29 @@ def fit(marks: list[tuple[int, str]], width: int) -> list[Tick] | None:
     return ticks
 
 
-def game_ticks(start: float, end: float, width: int) -> list[Tick]:
-    """Round game numbers; `start` and `end` count from 0, labels from 1."""
+def game_ticks(start: float, end: float, width: int, room: int) -> list[Tick]:
+    """Round numbers of the games from `start` (counted from 0) to before `end`, labels counted from 1.
+
+    `width` is the plot's, `room` what labels may use of the line.
+    """
     span = max(end - start, 1e-9)
     for power in range(8):
         for factor in (1, 2, 5):
             step = factor * 10**power
-            if span / step > width / 4:
+            if span / step > room / 4:
                 continue
-            numbers = range(int(-(-(start + 1) // step)) * step, int(end) + 2, step)
-            marks = [
-                (round((number - 1 - start) / span * (width - 1)), grouped(number)) for number in numbers if number
-            ]
-            ticks = fit([mark for mark in marks if 0 <= mark[0] < width], width)
+            first = max(1, int(-(-(start + 1) // step))) * step
+            numbers = range(first, int(-(-end // 1)) + 1, step)
+            marks = [(_column(number - 1, start, span, width), grouped(number)) for number in numbers]
+            ticks = fit([mark for mark in marks if 0 <= mark[0] < width], room)
             if ticks is not None:
                 return ticks
     return []
+
+
+def _column(at: float, start: float, span: float, width: int) -> int:
+    """The plot's column of a place on the axis, the same as that of a game there (`View.place`)."""
+    return int((at - start) / span * width // 1)
 
 
 def _years(every: int) -> Callable[[datetime], Iterator[datetime]]:
@@ -100,25 +110,30 @@ def _spaced(**step: int) -> Callable[[datetime], Iterator[datetime]]:
     return marks
 
 
-def _month_label(moment: datetime, first: bool) -> str:
+def _month_label(moment: datetime, first: bool, _dated: bool) -> str:
     name = MONTHS[moment.month - 1]
     return f"{name} {moment.year % 100:02d}" if first or moment.month == 1 else name
 
 
-def _day_label(moment: datetime, first: bool) -> str:
+def _day_label(moment: datetime, first: bool, _dated: bool) -> str:
     text = f"{moment.day} {MONTHS[moment.month - 1]}"
     return f"{text} {moment.year % 100:02d}" if first else text
 
 
-def _clock_label(moment: datetime, first: bool) -> str:
-    return _day_label(moment, False) if first or moment.hour == moment.minute == 0 else f"{moment:%H:%M}"
+def _clock_label(moment: datetime, first: bool, dated: bool) -> str:
+    """A day's name stands at its midnight; where no midnight is shown, beside the first time."""
+    day = f"{moment.day} {MONTHS[moment.month - 1]}"
+    if moment.hour == moment.minute == 0:
+        return day
+    return f"{day} {moment:%H:%M}" if first and not dated else f"{moment:%H:%M}"
 
 
-def _year_label(moment: datetime, _first: bool) -> str:
+def _year_label(moment: datetime, _first: bool, _dated: bool) -> str:
     return str(moment.year)
 
 
-_Label = Callable[[datetime, bool], str]
+_Label = Callable[[datetime, bool, bool], str]
+"""Of a moment; whether it is the first shown, and whether a midnight is among those shown."""
 _TIME_STEPS: tuple[tuple[float, Callable[[datetime], Iterator[datetime]], _Label], ...] = (
     (60, _spaced(minutes=1), _clock_label),
     (300, _spaced(minutes=5), _clock_label),
@@ -141,22 +156,26 @@ _TIME_STEPS: tuple[tuple[float, Callable[[datetime], Iterator[datetime]], _Label
 """About how many seconds a step is, its moments from one at or before the begin on, and their labels."""
 
 
-def time_ticks(start: float, end: float, width: int, zone: tzinfo) -> list[Tick]:
-    """The finest calendar step whose labels do not touch. `start` and `end` in epoch milliseconds."""
-    seconds = max((end - start) / 1000, 1e-9)
+def time_ticks(start: float, end: float, width: int, room: int, zone: tzinfo) -> list[Tick]:
+    """The finest calendar step whose labels do not touch. `start` and `end` in epoch milliseconds.
+
+    `width` is the plot's, `room` what labels may use of the line.
+    """
+    span = max(end - start, 1e-6)
     begin = local(int(start), zone)
     for length, moments, label in _TIME_STEPS:
-        if seconds / length > width / 4:
+        if span / 1000 / length > room / 4:
             continue
-        marks: list[tuple[int, str]] = []
+        shown: dict[int, datetime] = {}
         for moment in moments(begin):
             at = moment.timestamp() * 1000
-            if at > end:
+            if at >= end:
                 break
-            column = round((at - start) / (end - start) * (width - 1)) if end > start else 0
-            if at >= start and not (marks and marks[-1][0] == column):
-                marks.append((column, label(moment, not marks)))
-        ticks = fit(marks, width) if marks else None
+            if at >= start:
+                shown.setdefault(_column(at, start, span, width), moment)
+        dated = any(moment.hour == moment.minute == 0 for moment in shown.values())
+        marks = [(column, label(moment, number == 0, dated)) for number, (column, moment) in enumerate(shown.items())]
+        ticks = fit(marks, room) if marks else None
         if ticks is not None:
             return ticks
     return []

@@ -56,9 +56,9 @@ def draw(
             plot.draw_mean()
         if shown is not None:
             draw_strength(plot, shown)
-        plot.draw_pauses()
         plot.draw_newest()
         plot.draw_peaks()
+        plot.draw_pauses()
     plot.draw_axes()
     if shown is not None and len(curves):
         draw_changes(plot, shown)

@@ -6,7 +6,7 @@ The two series differ in form before they differ in color: Lichess is a solid br
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Literal
@@ -194,17 +194,20 @@ class Plot:
                 yield max(places[0], -1), min(places[1], self.width), times[index] - times[index - 1]
 
     def draw_pauses(self) -> None:
+        """Frames around pauses, their lengths inside; where there is no room inside, beside them, the longest first."""
+        narrow: list[tuple[int, int, int]] = []
         for before, after, length in self.pauses():
             room = after - before - 1
-            self._pause_lines(before + 1, after - 1 if room > 2 else before + 1)
-            label = pause(length)
-            if room >= max(len(label), 8) + 3:
-                self._centered("no games", before, room, self.rows // 2 - 1)
-                self._centered(label, before, room, self.rows // 2)
-            elif room >= len(short_pause(length)) + 2 > 2:
-                self._centered(short_pause(length), before, room, self.rows // 2)
-            elif self.sheet.free(self.rows - 1, self.left + before + 2, len(short_pause(length))):
-                self.sheet.put(self.rows - 1, self.left + before + 2, short_pause(length), Ink.PAUSE)
+            first, last = before + 1, after - 1 if room > 2 else before + 1
+            self._pause_lines(first, last)
+            label, short, middle = pause(length), short_pause(length), self.rows // 2
+            if room >= max(len(label), 8) + 3 and self._centered(label, before, room, middle):
+                self._centered("no games", before, room, middle - 1)
+            elif (room < len(short) + 2 or not self._centered(short, before, room, middle)) and first < self.width:
+                narrow.append((length, first, last))
+        for length, first, last in sorted(narrow, reverse=True):
+            label = short_pause(length)
+            self.write(self.beside(first, last, label, range(self.rows - 1, -1, -1)), Ink.PAUSE, Ink.SECOND)
 
     def _pause_lines(self, *cells: int) -> None:
         for cell in cells:
@@ -212,32 +215,64 @@ class Plot:
                 if 0 <= cell < self.width and self.sheet.inks[row][self.left + cell] in (Ink.BLANK, Ink.BAND):
                     self.sheet.put(row, self.left + cell, self.glyphs.pause, Ink.PAUSE)
 
-    def _centered(self, text: str, before: int, room: int, row: int) -> None:
-        self.sheet.put(row, self.left + before + 1 + (room - len(text)) // 2, text, Ink.PAUSE)
+    def _centered(self, text: str, before: int, room: int, row: int) -> bool:
+        return self.write([(row, self.left + before + 1 + (room - len(text)) // 2, text)], Ink.PAUSE)
+
+    def beside(self, first: int, last: int, text: str, rows: Iterable[int]) -> list[tuple[int, int, str]]:
+        """Places for words at the right of column `last` and at the left of `first`, row after row."""
+        right, left = self.left + last + 1, self.left + first - len(text)
+        return [(row, start, text) for row in rows for start in (right, left)]
+
+    def write(self, places: Sequence[tuple[int, int, str]], ink: Ink, *over: Ink) -> bool:
+        """Words at the first of several places (row, column of the sheet, text) that has room for all of them.
+
+        They cover blanks and the band, and one more of the inks `over` whenever there is no place yet; they touch
+        neither other words nor the axes. Whether there was a place.
+        """
+        for count in range(len(over) + 1):
+            under = (Ink.BLANK, Ink.BAND, *over[:count])
+            for row, start, text in places:
+                if self._room(row, start, text, under):
+                    self.sheet.put(row, start, text, ink)
+                    return True
+        return False
+
+    def _room(self, row: int, start: int, text: str, under: tuple[Ink, ...]) -> bool:
+        stop, end = start + len(text), self.left + self.width
+        if not (0 <= row < self.rows and self.left <= start and stop <= end):
+            return False
+        if start == self.left and text[0].isdigit():  # a number beside the axis would be read as a tick
+            return False
+        chars, inks = self.sheet.chars[row], self.sheet.inks[row]
+        if stop == end and text[-1] in "0123456789?" and "".join(chars[stop : stop + 1]).strip():
+            return False  # the newest rating stands in the margin
+        around = slice(max(start - 1, self.left), stop + 1)
+        return (
+            all(ink in under for ink in inks[start:stop])
+            and not any(char.isalnum() for char in chars[around])
+            and not {Ink.PEAK, Ink.MARK}.intersection(inks[around])
+        )
 
     def draw_peaks(self) -> None:
-        curves = self.curves
-        established = curves.peak_established
-        if curves.peak is not None and curves.peak != established:
-            self._peak(curves.peak, self.glyphs.peak_provisional, "?")
+        """The established peak; a higher provisional one where there is room, or where the picture cuts it off."""
+        lines = (Ink.SECOND, Ink.MEAN, Ink.FIRST)
+        established, peak = self.curves.peak_established, self.curves.peak
         if established is not None:
-            self._peak(established, self.glyphs.peak, "")
+            self._peak(established, self.glyphs.peak, "", *lines)
+        if peak is not None and peak != established:
+            cut = self.curves.series.lichess[peak] > self.high
+            self._peak(peak, self.glyphs.peak_provisional, "?", *(lines if cut else ()))
 
-    def _peak(self, index: int, mark: str, suffix: str) -> None:
+    def _peak(self, index: int, mark: str, suffix: str, *over: Ink) -> None:
+        """A triangle above the line with the rating beside it: both or none."""
         cell = self.view.place(self.curves, index, self.width)
         if not 0 <= cell < self.width:
             return
         value = self.curves.series.lichess[index]
         row, at = max(0, min(self.row(value) - 1, self.rows - 1)), self.left + cell
         label = f"{value:.0f}{suffix}"
-        self.sheet.put(row, at, mark, Ink.PEAK)
-        for beside in (row, row - 1):
-            if self.sheet.free(beside, at + 1, len(label)) and at + 1 + len(label) <= self.left + self.width:
-                self.sheet.put(beside, at + 1, label, Ink.PEAK)
-                return
-            if self.sheet.free(beside, at - len(label), len(label)):
-                self.sheet.put(beside, at - len(label), label, Ink.PEAK)
-                return
+        ways = ((row, at, mark + label), (row, at - len(label), label + mark))
+        self.write([*ways, *((row - 1, start, text) for row, start, text in ways)], Ink.PEAK, *over)
 
     def draw_newest(self) -> None:
         """The last values, in the margin; moved apart where they would share a row."""
@@ -274,12 +309,10 @@ class Plot:
         self._marks(below, {tick.column for tick in ticks})
 
     def _ticks(self) -> list[Tick]:
-        view, width = self.view, self.width + self.right
-        end = view.start + view.span * width / self.width
-        ticks = (
-            time_ticks(view.start, end, width, self.zone) if view.by == "date" else game_ticks(view.start, end, width)
-        )
-        return [tick for tick in ticks if tick.column < self.width]
+        view, room = self.view, self.width + self.right
+        if view.by == "date":
+            return time_ticks(view.start, view.end, self.width, room, self.zone)
+        return game_ticks(view.start, view.end, self.width, room)
 
     def _marks(self, row: int, ticked: set[int]) -> None:
         """List dates and adjustments on the axis; list dates only where they stand apart."""
@@ -307,7 +340,9 @@ class Plot:
         """A line from top to bottom at a game, behind the series."""
         cell = self.view.place(self.curves, index, self.width)
         for row in range(self.rows if 0 <= cell < self.width else 0):
-            if self.sheet.inks[row][self.left + cell] in (Ink.BLANK, Ink.BAND, Ink.PAUSE):
+            under = self.sheet.inks[row][self.left + cell]
+            words = self.sheet.chars[row][self.left + cell].isalnum()
+            if under in (Ink.BLANK, Ink.BAND, Ink.PAUSE) and not words:
                 self.sheet.put(row, self.left + cell, glyph, ink)
 
     def draw_volume(self) -> tuple[str, int]:

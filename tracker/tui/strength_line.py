@@ -22,6 +22,7 @@ class ChangeMark(NamedTuple):
     game: int
     earliest: int
     latest: int
+    points: float
     label: str
     """Such as `+41 ± 30`."""
 
@@ -60,9 +61,11 @@ def strength_line(form: Form, curves: Curves) -> StrengthLine:
         return max(0, min(bisect_right(times, games[min(game, len(games) - 1)].ended_at), count) - 1)
 
     marks = [
-        ChangeMark(place(one.game), place(one.earliest), place(one.latest), f"{signed(one.points)} ± {one.margin:.0f}")
-        for one in form.changes
-    ]
+        ChangeMark(
+            place(one.game), place(one.earliest), place(one.latest), one.points,
+            f"{signed(one.points)} ± {one.margin:.0f}",
+        ) for one in form.changes
+    ]  # fmt: skip
     low = array("d", (value - half for value, half in zip(middle, spread, strict=True)))
     high = array("d", (value + half for value, half in zip(middle, spread, strict=True)))
     return StrengthLine(Extremes(low), Extremes(middle), Extremes(high), marks, len(games))
@@ -78,19 +81,17 @@ def draw_strength(plot: Plot, line: StrengthLine) -> None:
 
 
 def draw_changes(plot: Plot, line: StrengthLine) -> None:
-    """A line with its size at each change, and on the axis the dates between which it lies."""
-    sheet, glyphs = plot.sheet, plot.glyphs
+    """A line at each change, and on the axis the dates between which it lies; beside the line its size, as long as
+    there is room, the largest first.
+    """
+    glyphs = plot.glyphs
     for mark in line.changes:
-        cell, first, last = (
-            plot.view.place(plot.curves, index, plot.width) for index in (mark.game, mark.earliest, mark.latest)
-        )
+        first, last = (plot.view.place(plot.curves, index, plot.width) for index in (mark.earliest, mark.latest))
         for at in range(max(first, 0), min(last, plot.width - 1) + 1):
-            sheet.put(plot.rows, plot.left + at, glyphs.change_span, Ink.MARK)
-        if not 0 <= cell < plot.width:
-            continue
+            plot.sheet.put(plot.rows, plot.left + at, glyphs.change_span, Ink.MARK)
         plot.draw_upright(mark.game, glyphs.change, Ink.MARK)
-        start = cell + 2 if cell + 2 + len(mark.label) <= plot.width else cell - 1 - len(mark.label)
-        for row in (0, 1, plot.rows - 1):
-            if sheet.free(row, plot.left + start, len(mark.label)):
-                sheet.put(row, plot.left + start, mark.label, Ink.MARK)
-                break
+    for mark in sorted(line.changes, key=lambda one: -abs(one.points)):
+        cell = plot.view.place(plot.curves, mark.game, plot.width)
+        if 0 <= cell < plot.width:
+            places = plot.beside(cell - 1, cell + 1, mark.label, range(plot.rows))
+            plot.write(places, Ink.MARK, Ink.SECOND, Ink.MEAN)
