@@ -6,7 +6,7 @@ The only module that knows directories.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import time, tzinfo
 from pathlib import Path
@@ -25,6 +25,15 @@ ENVIRONMENT = {
     "TRACKER_CONTACT": "contact",
 }
 """Environment variable -> setting."""
+
+RIGHT = {
+    "db": "the path of a file",
+    "url": f"a web address such as {LICHESS}",
+    "timezone": "a time zone such as Europe/Paris or America/Los_Angeles",
+    "day_start": "a time of day such as 04:00",
+    "keys": 'a key such as "f3" or "ctrl+o"',
+}
+"""Setting -> what it has to be, where not every text will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +58,50 @@ class Settings:
     def zone(self) -> tzinfo:
         """The user's time zone. Raises UsageError for an unknown name."""
         from datetime import datetime
-        from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
         if not self.timezone:
             return _system_zone() or datetime.now().astimezone().tzinfo  # type: ignore[return-value]
         try:
-            return ZoneInfo(self.timezone)
-        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-            raise UsageError(
-                f"There is no time zone {self.timezone!r}; write it as Europe/Paris or America/Los_Angeles."
-            ) from error
+            return zone_named(self.timezone)
+        except ValueError as error:
+            raise UsageError(f"There is no time zone {self.timezone!r}; it must be {RIGHT['timezone']}.") from error
 
     def day_begins(self) -> time:
         """The user's day start. Raises UsageError for what is no time of day."""
         try:
-            return time.fromisoformat(self.day_start)
+            return time_of_day(self.day_start)
         except ValueError as error:
             raise UsageError(f"{self.day_start!r} is no time of day; write it as 04:00.") from error
+
+
+def zone_named(name: str) -> tzinfo:
+    """A zone with its rules. Raises ValueError where there is none of that name."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"no time zone {name!r}") from error
+
+
+def time_of_day(words: str) -> time:
+    """`04:00`: hours and minutes, and no zone of its own. Raises ValueError."""
+    if len(words) != len("04:00"):
+        raise ValueError(f"no time of day {words!r}")
+    return time.fromisoformat(words)
 
 
 def _system_zone() -> tzinfo | None:
     """The system's zone with its rules, so that past and future days have their own offset; None if unnamed."""
     import os
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
     name = os.environ.get("TZ", "").lstrip(":")
     local = Path("/etc/localtime")
     if not name and local.is_symlink():
         _, _, name = str(local.resolve()).partition("zoneinfo/")
     try:
-        return ZoneInfo(name) if name else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return zone_named(name) if name else None
+    except ValueError:
         return None
 
 
@@ -113,12 +135,21 @@ def data_folder() -> Path:
     return user_data_path(APP, appauthor=False)
 
 
+def settings_file(config: Path | None = None) -> Path:
+    """What the user may write by hand; it need not be there."""
+    return (config_folder() if config is None else config) / "settings.toml"
+
+
 def load(environ: Mapping[str, str], arguments: Mapping[str, str | None], *, config: Path | None = None) -> Settings:
-    """The settings in force. Raises UsageError for a settings file that cannot be read or names an unknown setting."""
-    file = (config_folder() if config is None else config) / "settings.toml"
+    """The settings in force. Raises UsageError for a settings file that cannot be read, and for what is no setting."""
+    file = settings_file(config)
     values: dict[str, object] = _read(file) if visible(file) else {}
-    values |= {name: environ[variable] for variable, name in ENVIRONMENT.items() if environ.get(variable)}
-    values |= {name: value for name, value in arguments.items() if value is not None}
+    for variable, name in ENVIRONMENT.items():
+        if environ.get(variable):
+            values[name] = _fitting(name, environ[variable], variable)
+    for name, value in arguments.items():
+        if value is not None:
+            values[name] = _fitting(name, value, "--" + name.replace("_", "-"))
     if "db" not in values:
         values["db"] = str(data_folder() / "tracker.db")
     return replace(Settings(db=""), **values)  # type: ignore[arg-type]
@@ -127,12 +158,53 @@ def load(environ: Mapping[str, str], arguments: Mapping[str, str | None], *, con
 def _read(file: Path) -> dict[str, object]:
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"The settings file {file} cannot be read ({error}); mend or remove it.") from error
-    known = {setting.name for setting in fields(Settings)}
+    except (OSError, ValueError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"The settings file {file} cannot be read ({reason}); mend or remove it.") from error
+    known = sorted(setting.name for setting in fields(Settings))
     for name, value in values.items():
+        where = f"In the settings file {file}, {name}"
         if name not in known:
-            raise UsageError(f"The settings file {file} names {name!r}, which is no setting; known: {sorted(known)}.")
+            raise UsageError(f"{where} is no setting; known are {', '.join(known)}.")
         if not isinstance(value, dict if name == "keys" else str):
-            raise UsageError(f"In the settings file {file}, {name} must be {'a table' if name == 'keys' else 'text'}.")
+            raise UsageError(f"{where} must be {'a table' if name == 'keys' else 'text'}, not {value!r}.")
+        values[name] = dict(_flat(value)) if isinstance(value, dict) else _fitting(name, value, where)
+    for name, key in values.get("keys", {}).items():
+        if not isinstance(key, str):
+            raise UsageError(f"In the settings file {file}, keys.{name} must be {RIGHT['keys']}, not {key!r}.")
     return values
+
+
+def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
+    """`app.quit = "x"`, which TOML takes for a table in the table, as `"app.quit" = "x"`."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{name}.")
+        else:
+            yield above + name, value
+
+
+def _fitting(name: str, value: str, where: str) -> str:
+    """The value of a setting. Raises UsageError for one that will not do."""
+    if not _fits(name, value):
+        raise UsageError(f"{where} must be {RIGHT[name]}, not {value!r}.")
+    return value
+
+
+def _fits(name: str, value: str) -> bool:
+    from urllib.parse import urlsplit
+
+    try:
+        match name:
+            case "db":
+                return bool(value) and "\0" not in value
+            case "url":
+                address = urlsplit(value)
+                return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+            case "timezone":
+                return not value or zone_named(value) is not None
+            case "day_start":
+                return time_of_day(value) is not None
+    except ValueError:
+        return False
+    return True

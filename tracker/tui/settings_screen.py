@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import time
 from typing import ClassVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -17,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
+from tracker.settings import RIGHT, time_of_day, zone_named
 from tracker.tui.host import Host
 from tracker.tui.model import Choices
 from tracker.tui.themes import OWN
@@ -143,13 +142,9 @@ class SettingsScreen(ModalScreen[None]):
         if value == getattr(self._choices, name or ""):
             return
         try:
-            if name == "timezone":
-                ZoneInfo(value)
-            else:
-                time.fromisoformat(value)
-        except (ValueError, OSError, ZoneInfoNotFoundError):
-            example = "a zone such as Europe/Paris" if name == "timezone" else "a time of day such as 04:00"
-            self._say(f"“{value}” is not {example}.", wrong=True)
+            (zone_named if name == "timezone" else time_of_day)(value)
+        except ValueError:
+            self._say(f"“{value}” is not {RIGHT[name or '']}.", wrong=True)
             return
         self.keep(replace(self._choices, **{name or "": value}))
 
