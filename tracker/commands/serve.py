@@ -30,12 +30,15 @@ def port(word: str) -> int:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Serves on 127.0.0.1 until Ctrl-C."""
+    from tracker.tui.rebinding import checked
+
     try:
         from tracker.commands.web_page import HOST, Page
     except ImportError as error:
         raise NotAvailable(
             "The web page needs one more package; install it with `pip install 'lichess-rating-tracker[serve]'`."
         ) from error
+    checked(context.settings)  # the screen would say it to nobody
     try:
         listener = socket.create_server((HOST, args.port))
     except OSError as error:
