@@ -62,6 +62,16 @@ class TimeControl:
             return f"{self.initial}+{self.increment or 0}"
         return f"{self.days}d" if self.days is not None else "unlimited"
 
+    @property
+    def written(self) -> str:
+        """As players write it, in minutes: `5+3`, `1/2+0`, `1.5+0`; seconds that make no such minutes as `100s+0`."""
+        if self.initial is None:
+            return str(self)
+        quarters = {15: "1/4", 30: "1/2", 45: "3/4"}
+        hundredths, left = divmod(self.initial * 100, 60)
+        minutes = f"{self.initial}s" if left else f"{hundredths / 100:g}"
+        return f"{quarters.get(self.initial, minutes)}+{self.increment or 0}"
+
     @classmethod
     def parse(cls, text: str) -> TimeControl:
         """The inverse of `str()`. Raises ValueError for anything else."""

@@ -105,7 +105,7 @@ def made_up(account: str, perf: str, count: int, pause_at: int | None = None) ->
                 key=number, kind="game", perf=perf, at=at, game_id=f"game{number:04d}",
                 color=("white", "black")[number % 2],
                 opponent=opponent, opponent_title="IM" if opponent == "QueenSac" else None,
-                opponent_rating=before + dice.randint(-60, 60), outcome=outcome, status="resign", time_control="300+3",
+                opponent_rating=before + dice.randint(-60, 60), outcome=outcome, status="resign", time_control="5+3",
                 opening_eco=eco, opening=opening, plies=len(MOVES), lichess_before=before, lichess_change=change,
                 lichess_after=lichess, provisional=bool(flags & PROVISIONAL), deviation=deviation,
                 note="began before the previous game ended" if number == count - 3 else None,
@@ -130,7 +130,7 @@ def played(row: GameRow) -> PlayedGame:
         | {
             "id": row.game_id, "perf": row.perf, "speed": row.perf, "variant": "standard", "rated": True,
             "started_at": row.at - 5 * 60_000, "finished_at": row.at,
-            "time_control": row.time_control, "color": row.color, "status": row.status, "outcome": row.outcome,
+            "time_control": "300+3", "color": row.color, "status": row.status, "outcome": row.outcome,
             "rating": row.lichess_before, "change": row.lichess_change, "provisional": row.provisional,
             "opponent_rating": row.opponent_rating, "opponent_provisional": False, "opening_name": row.opening,
             "analysed": False,
@@ -152,6 +152,10 @@ class Rows:
     @property
     def count(self) -> int:
         return len(self.rows)
+
+    @property
+    def adjustments(self) -> int:
+        return sum(row.kind == "adjustment" for row in self.rows)
 
     def page(self, offset: int, limit: int) -> Sequence[GameRow]:
         return self.rows[offset : offset + limit]

@@ -140,7 +140,8 @@ def test_a_real_history(shared: Path, tracked: Tracked) -> None:
     card = model.perfs("Player_PimJYI")[0]
     assert (card.rating, card.fide_list is None, card.games) == (1408, False, 2891)
     view = model.games(Query("Player_PimJYI", "blitz"))
-    assert view.count == 2892  # and one adjustment
+    assert (view.count, view.adjustments) == (2892, 1)
+    assert {one.time_control for one in view.page(0, 50)} == {"5+0"}
     row = view.page(0, 1)[0]
     assert row.lichess_after == 1408
     assert row.fide_live == pytest.approx(card.fide_live)

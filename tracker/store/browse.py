@@ -74,7 +74,6 @@ def _where(
         ("outcome = ?", wanted.result),
         ("color = ?", wanted.color),
         ("rated = ?", wanted.rated),
-        ("time_control = ?", wanted.time_control),
         ("ended_at >= ?", None if wanted.since is None else day_bounds(wanted.since, zone, day_begins)[0]),
         ("ended_at < ?", None if wanted.until is None else day_bounds(wanted.until, zone, day_begins)[1]),
     ]
@@ -90,6 +89,9 @@ def _where(
     if wanted.source is not None:
         terms.append("(source LIKE ? ESCAPE '\\' OR event LIKE ? ESCAPE '\\')")
         values += [_part(wanted.source)] * 2
+    if wanted.time_control:
+        terms.append(f"time_control IN ({', '.join('?' * len(wanted.time_control))})")
+        values += wanted.time_control
     for word in wanted.text:
         terms.append("(opponent_name LIKE ? ESCAPE '\\' OR opening_name LIKE ? ESCAPE '\\')")
         values += [_part(word)] * 2

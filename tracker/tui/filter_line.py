@@ -13,8 +13,7 @@ from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
-from tracker.errors import TrackerError
-from tracker.filters import Filter, complete, parse
+from tracker.filters import Filter, Reading, complete, read
 
 OPENINGS = (
     "Sicilian", "French", "Caro-Kann", "Queen's Gambit", "King's Indian", "Italian", "Ruy Lopez", "Scandinavian",
@@ -50,6 +49,13 @@ class FilterInput(Input):
     def action_give_up(self) -> None:
         self.value = ""
         self.post_message(self.Submitted(self, ""))
+
+
+def problem_line(found: Reading) -> str:
+    """What does not fit, and what the table shows meanwhile."""
+    if not found.problem:
+        return ""
+    return f"{found.problem}. Below: {'what the other words find' if found.filter else 'all games'}."
 
 
 class FilterLine(Vertical):
@@ -90,14 +96,11 @@ class FilterLine(Vertical):
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
+        found = read(event.value)
         said = self.query_one(Static)
-        try:
-            self.post_message(self.Changed(parse(event.value)))
-        except TrackerError as error:
-            said.update(Content(str(error)))
-            said.add_class("wrong")
-        else:
-            said.remove_class("wrong")
+        said.update(Content(problem_line(found)))
+        said.set_class(bool(found.problem), "wrong")
+        self.post_message(self.Changed(found.filter))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:

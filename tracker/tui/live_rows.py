@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tracker.game import PlayedGame
+from tracker.game import PlayedGame, TimeControl
 from tracker.tui.kept import NOTES, Kept, id_of
 from tracker.tui.model import PROVISIONAL, GameRow, Query
 
@@ -40,6 +40,7 @@ class LiveGames:
     ) -> None:
         self._open_store, self._account_id = open_store, account_id
         self._keys, self._kept = keys, kept
+        self.adjustments = sum(key < 0 for key in keys)
 
     @property
     def count(self) -> int:
@@ -84,8 +85,9 @@ def row_of(key: int, game: PlayedGame, kept: Mapping[str, Kept]) -> GameRow:
         key=key, kind="game", perf=game.perf, at=game.ended_at, game_id=game.id, rated=game.rated, color=game.color,
         opponent=game.opponent, opponent_title=game.opponent_title, opponent_rating=game.opponent_rating,
         opponent_provisional=bool(game.opponent_provisional), outcome=game.outcome, status=game.status,
-        time_control=game.time_control, opening_eco=game.opening_eco, opening=game.opening_name, plies=game.plies,
-        accuracy=game.accuracy, lichess_change=game.change if game.rated else None, provisional=bool(game.provisional),
+        time_control=game.time_control and TimeControl.parse(game.time_control).written, opening_eco=game.opening_eco,
+        opening=game.opening_name, plies=game.plies, accuracy=game.accuracy,
+        lichess_change=game.change if game.rated else None, provisional=bool(game.provisional),
     )  # fmt: skip
     if columns is None or index is None:
         shown = game.rating if game.moved_rating else None

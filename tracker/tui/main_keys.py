@@ -63,7 +63,10 @@ class MainKeys(LoadingScreen):
         self.perfs: list[PerfCard] = []
         self.account: str | None = None
         self.perf: str | None = None
+        self.wanted = Query("")
+        """Filter and order, whatever account and perf are open."""
         self.asked: Query | None = None
+        """What the table shows, or None while another perf is on its way."""
         self.selected_key: int | None = None
 
     @property
@@ -146,19 +149,23 @@ class MainKeys(LoadingScreen):
             self.open_row(row)
 
     def action_sort(self) -> None:
-        if self.asked is not None:
-            self.ask(sort=SORTS[(SORTS.index(self.asked.sort) + 1) % len(SORTS)])
+        self.ask(sort=SORTS[(SORTS.index(self.wanted.sort) + 1) % len(SORTS)])
 
     def action_reverse(self) -> None:
-        if self.asked is not None:
-            self.ask(descending=not self.asked.descending)
+        self.ask(descending=not self.wanted.descending)
 
     def ask(self, **changes: object) -> None:
+        """Another filter or order, of what is open and of what is opened later."""
+        self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
         if self.asked is not None:
             if "filter" not in changes:
                 self.selected_key = None  # another order is looked at from its top
-            self.asked = replace(self.asked, **changes)  # type: ignore[arg-type]
-            self.load_games(self.asked)
+            self.ask_games(self.asked.account, self.perf)
+
+    def ask_games(self, account: str, perf: str | None) -> None:
+        """The table of a perf, or of the one that the filter names."""
+        self.asked = replace(self.wanted, account=account, perf=self.wanted.filter.perf or perf)
+        self.load_games(self.asked)
 
     def action_filter(self) -> None:
         self.query_one(FilterLine).open()
@@ -169,8 +176,8 @@ class MainKeys(LoadingScreen):
             self.action_sidebar()
             return
         self.query_one(FilterLine).clear()
-        if self.asked is not None and self.asked.filter:
-            self.ask(filter=Filter(), perf=self.perf)
+        if self.wanted.filter:
+            self.ask(filter=Filter())
 
     def action_copy_id(self) -> None:
         if (row := self.table.current) is not None:

@@ -18,12 +18,13 @@ from tracker.tui.header import Header
 from tracker.tui.keybar import KeyBar
 from tracker.tui.main_keys import MainKeys
 from tracker.tui.model import GameRow, PerfCard, Query
-from tracker.tui.notation import clock, full_day, grouped, local, number
+from tracker.tui.notation import clock, counted, full_day, grouped, local, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
 from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 EMPTY = "No games here yet: press i and type your Lichess name."
+NO_GAMES = "No games of {} here yet: press i to look for new ones."
 NO_RATED = "No rated games of this kind yet: press i to look for new ones."
 REFRESH_SECONDS = 1.5
 """How often the chart grows while games arrive."""
@@ -38,6 +39,8 @@ class MainScreen(MainKeys):
         super().__init__()
         self._refreshed_at = 0.0
         self._shown: Query | None = None
+        self._explained: int | None = None
+        """The game that the detail explains, or is about to."""
         self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -76,19 +79,22 @@ class MainScreen(MainKeys):
         self.table.moment = Moment(self.app.zone, event.today, event.session, year)
         self.table.redraw()
         if self.account is None:
-            self.chart.hint, self.table.hint = (
-                EMPTY,
-                "Your games will stand here, each with its change in both systems.",
-            )
-            self.chart.show(None, self.app.now())
-            self.query_one(DetailPane).show(None)
+            self._show_nothing(EMPTY, "Your games will stand here, each with its change in both systems.")
         elif not self.perfs:
-            self.chart.hint = NO_RATED
-            self.chart.show(None, self.app.now())
+            self._show_nothing(NO_GAMES.format(self.account), "")
         elif self.perf not in [card.perf for card in self.perfs]:
             self.perf = self.perfs[0].perf
         self._show_numbers()
         self._show_runs(event)
+
+    def _show_nothing(self, chart_hint: str, table_hint: str) -> None:
+        """An account without games, or none at all."""
+        self.asked = self.perf = self.selected_key = None
+        self.chart.hint, self.table.hint = chart_hint, table_hint
+        self.chart.show(None, self.app.now())
+        self.table.show(None)
+        self.table.border_title = "Games"
+        self._explain(None)
 
     @on(SeriesLoaded)
     def _series_loaded(self, event: SeriesLoaded) -> None:
@@ -98,12 +104,10 @@ class MainScreen(MainKeys):
         self.chart.show(event.curves, self.app.now(), keep=event.again and not fresh)
         self.app.remember(account=event.account, perf=event.perf)
         self.ask_overlays()
+        if fresh:
+            self.selected_key = None
         if fresh or event.again:
-            before = self.asked
-            if fresh or before is None:
-                self.asked = Query(event.account, event.perf)
-                self.selected_key = None
-            self.call_after_refresh(self.load_games, self.asked)
+            self.call_after_refresh(self.ask_games, event.account, event.perf)
         self._show_numbers()
 
     @on(OverlayLoaded)
@@ -130,10 +134,12 @@ class MainScreen(MainKeys):
         self._table_title(event.whole)
         if table.current is not None:
             self._follow(table.current, move_chart=at_top or self.selected_key is None)
+        elif event.whole:
+            self._explain(None)
 
     @on(DetailLoaded)
     def _detail_loaded(self, event: DetailLoaded) -> None:
-        if abs(event.detail.row.key) == abs(self.selected_key or 0):
+        if self._explained is not None and event.detail.row.key == abs(self._explained):
             self.query_one(DetailPane).show(event.detail)
 
     @on(Failed)
@@ -187,12 +193,15 @@ class MainScreen(MainKeys):
         self.table.border_subtitle = " · ".join(said) if self.size.width >= 100 else ""
 
     def _table_title(self, whole: bool) -> None:
-        query, count = self.asked, self.table.count
-        if not whole:
-            self.table.border_title = "Games …"
-            return
-        asked = " · filtered" if query is not None and query.filter else ""
-        self.table.border_title = f"Games · {grouped(count)}{asked}" if count else f"Games{asked}"
+        games = self.table.games
+        parts = ["Games …" if not whole else "Games"]
+        if games is not None and games.count and whole:
+            parts.append(grouped(games.count - games.adjustments))
+            if games.adjustments:
+                parts.append(counted(games.adjustments, "adjustment"))
+        if self.asked is not None and self.asked.filter:
+            parts.append("filtered")
+        self.table.border_title = " · ".join(parts)
 
     def _perf_asked(self, query: Query) -> str | None:
         return query.filter.perf or query.perf
@@ -218,11 +227,16 @@ class MainScreen(MainKeys):
             )
             self._explain(key)
 
-    def _explain(self, key: int) -> None:
-        """The steps are asked for once the cursor rests."""
+    def _explain(self, key: int | None) -> None:
+        """The steps are asked for once the cursor rests; without a game the pane is empty."""
+        self._explained = key
         if self._resting is not None:
             self._resting.stop()
-        self._resting = self.set_timer(REST_SECONDS, lambda: self._rested(key))
+            self._resting = None
+        if key is None:
+            self.query_one(DetailPane).show(None)
+        else:
+            self._resting = self.set_timer(REST_SECONDS, lambda: self._rested(key))
 
     def _rested(self, key: int) -> None:
         self._resting = None
@@ -268,14 +282,13 @@ class MainScreen(MainKeys):
 
     @on(GameTable.SortRequested)
     def _sort_requested(self, event: GameTable.SortRequested) -> None:
-        if self.asked is not None:
-            again = event.field == self.asked.sort
-            self.ask(sort=event.field, descending=not self.asked.descending if again else True)
+        again = event.field == self.wanted.sort
+        self.ask(sort=event.field, descending=not self.wanted.descending if again else True)
 
     @on(FilterLine.Changed)
     def _filtered(self, event: FilterLine.Changed) -> None:
-        if self.asked is not None and event.filter != self.asked.filter:
-            self.ask(filter=event.filter, perf=event.filter.perf or self.perf)
+        if event.filter != self.wanted.filter:
+            self.ask(filter=event.filter)
 
     @on(FilterLine.Closed)
     def _filter_closed(self) -> None:

@@ -129,6 +129,7 @@ class GameRow(NamedTuple):
     outcome: Outcome | None = None
     status: str = ""
     time_control: str | None = None
+    """As players write it (`TimeControl.written`)."""
     opening_eco: str | None = None
     opening: str | None = None
     plies: int | None = None
@@ -166,6 +167,10 @@ class GamesView(Protocol):
 
     @property
     def count(self) -> int: ...
+
+    @property
+    def adjustments(self) -> int:
+        """How many of the rows are no games."""
 
     def page(self, offset: int, limit: int) -> Sequence[GameRow]: ...
 

@@ -26,6 +26,11 @@ def grouped(value: int) -> str:
     return f"{value:,}".replace("-", MINUS)
 
 
+def counted(count: int, thing: str) -> str:
+    """`1 game`, `2,907 games`."""
+    return f"{grouped(count)} {thing}{'' if count == 1 else 's'}"
+
+
 def signed(value: float | None, digits: int = 0) -> str:
     """`+5`, `−5`, `0`; nothing for None."""
     if value is None:
