@@ -16,19 +16,14 @@ from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
 from tracker.settings import RIGHT, time_of_day, zone_named
+from tracker.tui import memory
 from tracker.tui.host import Host
 from tracker.tui.model import Choices
 from tracker.tui.themes import OWN
 from tracker.tui.wishes import UseChoices, UseSymbols
 
 RULES = ("2025-10", "2024-03", "2022-01", "2017-07", "2014-07", "by-date")
-WORDS = {
-    "rules": RULES,
-    "theme": OWN,
-    "symbols": ("braille", "block", "ascii"),
-    "animations": ("on", "off"),
-    "notice": ("off", "on"),
-}
+WORDS = {"rules": RULES, "theme": OWN, **memory.WORDS}
 LABELS = (
     ("timezone", "time zone"), ("day_start", "day start"), ("rules", "FIDE rules"), ("theme", "theme"),
     ("symbols", "symbols"), ("animations", "animations"), ("notice", "bad session"),
@@ -134,6 +129,8 @@ class SettingsScreen(ModalScreen[None]):
                 self.app.remember(notice=event.word)
             case "rules":
                 self.keep(replace(self._choices, rules=event.word))
+                return
+        self._say_kept()
 
     @on(Input.Submitted)
     @on(Input.Blurred)
@@ -165,7 +162,15 @@ class SettingsScreen(ModalScreen[None]):
             self._say(event.problem, wrong=True)
             return
         self._choices = event.choices
-        self._say("Kept.")
+        self._say_kept()
+
+    def _say_kept(self) -> None:
+        """Asks the app, once it has done what it was told and tried to remember it; a closed screen hears no more."""
+        self.app.call_later(self.call_later, self._say_whether_kept)
+
+    def _say_whether_kept(self) -> None:
+        problem = getattr(self.app._preferences, "problem", "")
+        self._say(problem or "Kept.", wrong=bool(problem))
 
     def _say(self, sentence: str, wrong: bool = False) -> None:
         self.query_one("#status", Static).update(Content.styled(sentence, "$error" if wrong else "$quiet"))
