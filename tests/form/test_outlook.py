@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, time
-from math import log, sinh
+from math import exp, log, sinh, sqrt
 from random import Random
 
 import pytest
@@ -12,11 +12,12 @@ from made import START, played, player
 from tracker.form.breakdown import breakdown
 from tracker.form.chances import SLOPE
 from tracker.form.changes import changes
-from tracker.form.goals import HORIZON, goal, goals, standing
+from tracker.form.goals import HORIZON, Rhythm, goal, goals, opponent_distances, rhythm_of, standing
 from tracker.form.results import established, results_of
 from tracker.form.sessions import best_and_worst, by_length, far_below, longest, sessions, streaks
 from tracker.form.smoother import Strength, forward, smooth
 from tracker.form.stakes import lichess_stake, table_stake
+from tracker.ratings.glicko2 import Glicko, update_one
 
 HOUR = 3_600_000
 
@@ -55,9 +56,41 @@ def test_a_goal_within_strength_is_reached_and_one_beyond_is_not() -> None:
     assert list(near.odds.values()) == sorted(near.odds.values())
 
 
+def test_a_deviation_grown_by_a_pause_makes_a_goal_near() -> None:
+    """Against a plain loop over Lichess's update, which knows no columns."""
+    results, now = results_of(player(1, 300), "blitz"), Strength(1650.0, 30.0)
+    random, met, arrivals = Random(5), opponent_distances(results), []
+    for _ in range(400):
+        me, strength, games = Glicko(1600.0, 150.0, 0.09), random.gauss(*now), 0
+        while me.rating < 1700 and games < 200:
+            opponent = me.rating + random.choice(met)
+            e = 1.0 / (1.0 + exp(SLOPE * (opponent - strength)))
+            half, luck = 2.0 * results.draws * e * (1.0 - e), random.random()
+            score = 1.0 if luck < e - half else 0.5 if luck < e + half else 0.0
+            after = update_one(me, opponent, 45.0, score)
+            me, games = Glicko(after.rating, max(45.0, after.deviation), 0.09), games + 1
+        arrivals.append(games if me.rating >= 1700 else 1000)
+    fresh = goal(results, now, 1600.0, 1700, "round", Rhythm(150.0**2, [0.0]))
+    for games in (50, 100):
+        assert fresh.odds[games] == pytest.approx(sum(each <= games for each in arrivals) / 400, abs=0.09)
+    settled = goal(results, now, 1600.0, 1700, "round", Rhythm(45.0**2, [0.0]))
+    assert fresh.odds[50] > settled.odds[50] + 0.2
+    assert fresh.deviation == pytest.approx(150.0)
+
+
+def test_the_deviation_is_followed_through_games_and_pauses() -> None:
+    daily = [played(number, rating=1600, change=5) for number in range(300)]
+    assert sqrt(rhythm_of(results_of(daily, "blitz")).variance) < 50
+    last = daily[-1].ended_at
+    assert sqrt(rhythm_of(results_of(daily, "blitz"), last + 400 * 24 * HOUR).variance) > 110
+    assert rhythm_of(results_of(daily, "blitz"), last, 149.0).variance == pytest.approx(149.0**2)
+    weekly = [game._replace(finished_at=START + number * 7 * 24 * HOUR) for number, game in enumerate(daily)]
+    assert sqrt(rhythm_of(results_of(weekly, "blitz")).variance) > sqrt(rhythm_of(results_of(daily, "blitz")).variance)
+
+
 def test_a_goal_that_is_reached_needs_no_game() -> None:
     results = results_of(player(1, 300), "blitz")
-    reached = goal(results, Strength(1600.0, 20.0), 1650.0, 1600, "own", Random(1))
+    reached = goal(results, Strength(1600.0, 20.0), 1650.0, 1600, "own")
     assert reached.expected_games == 0
     assert reached.points == -50
     assert HORIZON > 0

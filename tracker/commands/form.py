@@ -36,6 +36,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the form of one perf."""
     from tracker.form.document import document
     from tracker.form.report import lines
+    from tracker.form.stakes import DEVIATION
     from tracker.form.summary import form
     from tracker.stored_games import stored_mistakes
 
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     with context.open_store() as store:
         account = store.account(args.name)
         perf = chosen_perf(store, account, args.perf)
+        deviation = None if args.against is None else deviation_now(args, context, store, account, perf)
         found = form(
             store.games(account.id, perf),
             perf,
@@ -54,9 +56,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
             last=args.last,
             since=since,
             goal=args.goal,
+            now=context.now(),
+            deviation=deviation,
         )
         mistakes = stored_mistakes(store, account.id, found.results)
-        stakes = stakes_of(args, context, store, account, found.results) if args.against is not None else []
+        stakes = []
+        if args.against is not None:
+            stakes = stakes_of(args, context, account, found.results, deviation or DEVIATION)
     if args.json:
         notice = {"notice": found.notice is not None} if args.notice else {}
         context.print_json(document(found, mistakes, stakes) | notice)
@@ -109,13 +115,24 @@ def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
     return max(perfs, key=lambda one: (one.rated, one.games)).perf
 
 
+def deviation_now(
+    args: argparse.Namespace, context: Context, store: Store, account: Account, perf: str
+) -> float | None:
+    """The rating deviation as it is now: the profile's where it is fresh, else a replay's."""
+    from tracker.account import history_of
+    from tracker.commands.rating_options import rating_options
+
+    standings = history_of(store, account, rating_options(args, account), context.now()).perfs
+    return next((one.deviation_now for one in standings if one.perf == perf), None)
+
+
 def stakes_of(
-    args: argparse.Namespace, context: Context, store: Store, account: Account, results: Results
+    args: argparse.Namespace, context: Context, account: Account, results: Results, deviation: float
 ) -> list[Stake]:
     """What a game against --against is worth in each system where the account has a rating."""
-    from tracker.account import history_of, today
+    from tracker.account import today
     from tracker.commands.rating_options import rating_options
-    from tracker.form.stakes import DEVIATION, lichess_stake, table_stake
+    from tracker.form.stakes import lichess_stake, table_stake
     from tracker.form.summary import has_rating, rating_now
     from tracker.ratings.elo import replay_elo
     from tracker.ratings.fide.replay import replay_fide
@@ -124,8 +141,6 @@ def stakes_of(
     perf, now = results.perf, context.now()
     options = rating_options(args, account)
     if has_rating(results):
-        standings = {one.perf: one for one in history_of(store, account, options, now).perfs}
-        deviation = standings[perf].deviation_now or DEVIATION
         stakes.append(lichess_stake(rating_now(results), args.against, "white", perf, now, deviation))
     standing = replay_fide(results.games, perf, options, today(now)).current(today(now))
     if standing.list_rating is not None and standing.k is not None:

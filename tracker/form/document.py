@@ -156,6 +156,7 @@ def goal(one: Goal) -> dict[str, Any]:
         "median_games": one.median_games,
         "odds": {str(games): chance for games, chance in one.odds.items()},
         "games": one.games,
+        "deviation": round(one.deviation, 1),
     }
 
 

@@ -158,8 +158,8 @@ def _goals(form: Form) -> Iterator[str]:
         by = "–" if one.median_games is None else f"{one.median_games} game{'s' * (one.median_games != 1)}"
         odds = "".join(f"{chance:>6.0%}" for chance in one.odds.values())
         yield f"{one.rating:<5}{names[one.name]:<12}{max(0, one.points):>7.0f} {by:>15} {'':7}{odds}"
-    yield f"Simulated {PATHS} times at the present strength and an active player's deviation,"
-    yield f"against the opponents of the last {form.goals[0].games} games. Needed: points."
+    yield f"Simulated {PATHS:,} times at the present strength, from a deviation of {form.goals[0].deviation:.0f} on,"
+    yield f"with the opponents and pauses of the last {form.goals[0].games} games. Needed: points."
 
 
 def _stakes(stakes: Sequence[Stake], opponent: int | None) -> Iterator[str]:

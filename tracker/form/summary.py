@@ -86,10 +86,13 @@ def form(
     last: int | None = None,
     since: int | None = None,
     goal: int | None = None,
+    now: int | None = None,
+    deviation: float | None = None,
 ) -> Form:
     """The form from an account's games in the order ratings were applied.
 
-    `last` asks for the newest n games, `since` for those that started at or after a moment (epoch ms).
+    `last` asks for the newest n games, `since` for those that started at or after a moment (epoch ms). Goals are
+    pursued from `now` on (epoch ms) at the rating `deviation` by then; without it, it is followed through the games.
     """
     results = results_of(games, perf)
     filtered = forward(results)
@@ -119,7 +122,11 @@ def form(
         smoothed=smoothed,
         changes=changes(filtered),
         rows=breakdown(filtered, smoothed, zone, day_begins, pause_minutes),
-        goals=goals(results, filtered.before(count), goal) if count and has_rating(results) else [],
+        goals=(
+            goals(results, filtered.before(count), goal, at=now, deviation=deviation)
+            if count and has_rating(results)
+            else []
+        ),
         sessions=found,
         lengths=by_length(found),
         streaks=streaks(results.games),

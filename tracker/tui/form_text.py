@@ -270,8 +270,9 @@ def goals(form: Form, width: int) -> Block:
             lines.append(Content.assemble((name, "bold"), f": {needed} points. Odds: {said} games"))
     lines.append(
         _quiet(
-            f"Odds of having touched it after so many games; {PATHS} simulations at the present strength against the "
-            f"opponents of the last {form.goals[0].games} games."
+            f"Odds of having touched it after so many games; {PATHS:,} simulations at the present strength, from a "
+            f"deviation of {form.goals[0].deviation:.0f} on, with the opponents and pauses of the last "
+            f"{form.goals[0].games} games."
         )
     )
     return Block("Goals", lines)
