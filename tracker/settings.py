@@ -121,6 +121,14 @@ def visible(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name, as far as we may look."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def config_folder() -> Path:
     """Where `settings.toml`, the interface's memory and a token without a keyring live."""
     from platformdirs import user_config_path

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,17 @@ def test_a_file_that_cannot_be_written_or_read(run, tracked, shared: Path, tmp_p
     done = run("--db", database, "export", "Test_Player", "-o", "nowhere/file.csv")
     assert done.returncode == 1
     assert done.stderr.decode().startswith("nowhere/file.csv cannot be written")
+    for name, code, sentence in (
+        ("", 2, "-o needs the name of a file, or - for stdout.\n"),
+        (str(tmp_path), 1, f"{tmp_path} is a folder; give -o the name of a file in it.\n"),
+        (
+            f"{database}/file.csv",
+            1,
+            f"{database}/file.csv cannot be written (Not a directory); choose another place with -o.\n",
+        ),
+    ):
+        done = run("--db", database, "export", "Test_Player", "-o", name)
+        assert (done.returncode, done.stderr.decode()) == (code, sentence)
     (tmp_path / "bad.csv").write_text("kind,account\r\n")
     done = run("--db", database, "import-csv", "bad.csv")
     assert done.returncode == 1
@@ -113,3 +126,23 @@ def test_a_file_that_cannot_be_written_or_read(run, tracked, shared: Path, tmp_p
     (tmp_path / "cut.csv").write_bytes(exported(run, database, "Test_Player")[:-30])
     done = run("--db", tmp_path / "new.db", "import-csv", "cut.csv")
     assert (done.returncode, done.stderr.decode()[:29]) == (1, "Line 6 of the CSV cannot be r")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and links of POSIX")
+def test_a_pipe_is_written_to_and_a_link_goes_on_leading_to_its_file(
+    run, tracked, shared: Path, tmp_path: Path
+) -> None:
+    database = tracked(shared / "cases/c24_csv.ndjson", "Test_Player")
+    whole = exported(run, database, "Test_Player")
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert run("--db", database, "export", "Test_Player", "-o", "pipe").returncode == 0
+    assert os.read(reader, len(whole) + 1) == whole
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.csv").symlink_to(tmp_path / "folder" / "file.csv")
+    assert run("--db", database, "export", "Test_Player", "-o", "link.csv").returncode == 0
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "folder" / "file.csv").read_bytes() == whole
+    assert [file.name for file in (tmp_path / "folder").iterdir()] == ["file.csv"]

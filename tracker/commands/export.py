@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import errno
 import io
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tracker.commands.rating_options import add_rating_options, rating_options
 from tracker.errors import DiskFull, TrackerError, UsageError
+from tracker.settings import is_folder, visible
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
@@ -35,6 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     from tracker.commands.computing import computing
     from tracker.export import WRITERS, select, together
 
+    check(args.output)
     zone = context.settings.zone()
     since, until = (_day(value, context) for value in (args.since, args.until))
     with context.open_store() as store:
@@ -64,9 +67,20 @@ def _day(text: str | None, context: Context) -> int | None:
         raise UsageError(f"{text!r} is no date; write it as 2024-02-17.") from error
 
 
+def check(name: str) -> None:
+    """Raises UsageError or TrackerError for what can be no file, before anything is computed."""
+    if not name:
+        raise UsageError("-o needs the name of a file, or - for stdout.")
+    if is_folder(Path(name)):
+        raise TrackerError(f"{name} is a folder; give -o the name of a file in it.")
+
+
 @contextmanager
 def opened(name: str, context: Context) -> Iterator[TextIO]:
-    """A stream that writes UTF-8 with the line ends it is given; a file appears whole or not at all."""
+    """A stream that writes UTF-8 with the line ends it is given; a file appears whole or not at all.
+
+    A device or a pipe is written to, and never replaced. Raises TrackerError for what cannot be written.
+    """
     if name == "-":
         buffer = getattr(context.out, "buffer", None)
         if buffer is None:
@@ -79,15 +93,19 @@ def opened(name: str, context: Context) -> Iterator[TextIO]:
             stream.detach()
         return
     path = Path(name)
-    unfinished = path.with_name(path.name + ".part")
+    device = visible(path) and not path.is_file()
+    if not device:
+        path = Path(os.path.realpath(path))  # a link goes on leading to its file
+    unfinished = path if device else path.with_name(path.name + ".part")
     try:
         with unfinished.open("w", encoding="utf-8", newline="") as file:
             yield file
-        unfinished.replace(path)
+        if not device:
+            unfinished.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         kind = DiskFull if error.errno == errno.ENOSPC else TrackerError
         raise kind(f"{name} cannot be written ({error.strerror}); choose another place with -o.") from error
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    finally:
+        if not device:
+            with suppress(OSError):  # it has its own name by now, or never was
+                unfinished.unlink()
