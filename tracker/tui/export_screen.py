@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -17,10 +18,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tracker.errors import TrackerError
-from tracker.settings import path_of, visible
+from tracker.settings import is_folder, path_of, visible
 from tracker.tui.host import Host
 from tracker.tui.model import Query
-from tracker.tui.notation import grouped
+from tracker.tui.notation import counted
 
 
 @dataclass
@@ -31,6 +32,8 @@ class Written(Message):
     failed: bool = False
     text: str | None = None
     """What is to be downloaded."""
+    name: str = ""
+    """Of the file that is downloaded."""
 
 
 class ExportScreen(ModalScreen[None]):
@@ -80,12 +83,27 @@ class ExportScreen(ModalScreen[None]):
         if asked is None or account is None:
             return
         query = asked if self.shown_only else Query(account)
-        path = path_of(event.value.strip())
-        if not self.app.is_web and visible(path) and self._confirmed != str(path):
-            self._confirmed = str(path)
-            self._said(Written(f"{path} exists; Enter once more replaces it.", failed=True))
+        name = event.value.strip()
+        path = path_of(name)
+        problem = self._problem(name, path, account)
+        if problem:
+            self._said(Written(problem, failed=True))
             return
+        self._confirmed = ""
         self.write(query, path, self.app.is_web)
+
+    def _problem(self, name: str, path: Path, account: str) -> str:
+        """Why the file is not written at once; empty where it is."""
+        if not path.name:
+            return f"A name for the file is needed, such as {account}.csv."
+        if self.app.is_web:
+            return ""
+        if is_folder(path) or name.endswith(("/", os.sep)):
+            return f"{path} is a folder; name a file in it, such as {path / account}.csv."
+        if visible(path) and self._confirmed != str(path):
+            self._confirmed = str(path)
+            return f"{path} exists; Enter once more replaces it."
+        return ""
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def write(self, query: Query, path: Path, download: bool) -> None:
@@ -93,13 +111,12 @@ class ExportScreen(ModalScreen[None]):
             if download:
                 text = io.StringIO(newline="")
                 rows = self.app.model.export(query, text)
-                self.post_message(
-                    Written(f"{grouped(rows)} rows are on their way to your browser.", text=text.getvalue())
-                )
+                said = f"{counted(rows, 'row')} on the way to your browser."
+                self.post_message(Written(said, text=text.getvalue(), name=path.name))
                 return
             with path.open("w", encoding="utf-8", newline="") as file:
                 rows = self.app.model.export(query, file)
-            self.post_message(Written(f"{grouped(rows)} rows are in {path.absolute()}."))
+            self.post_message(Written(f"{counted(rows, 'row')} written to {path.absolute()}."))
         except TrackerError as error:
             self.post_message(Written(str(error), failed=True))
         except OSError as error:
@@ -110,7 +127,6 @@ class ExportScreen(ModalScreen[None]):
     @on(Written)
     def _said(self, event: Written) -> None:
         if event.text is not None:
-            name = self.query_one(Input).value.strip() or "games.csv"
-            self.app.deliver_text(io.StringIO(event.text), save_filename=Path(name).name, mime_type="text/csv")
+            self.app.deliver_text(io.StringIO(event.text), save_filename=event.name, mime_type="text/csv")
         style = "$error" if event.failed else "$foreground"
         self.query_one("#status", Static).update(Content.styled(event.sentence, style))
