@@ -15,7 +15,9 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from tracker.tui.host import Host, InView
+from tracker.tui.keybar import KeyBar
 from tracker.tui.main_screen import MainScreen
+from tracker.tui.model import ImportProgress
 from tracker.tui.wishes import DrawStrength, OpenGame, OpenPerf, UseChoices, UseSymbols
 from tracker.tui.work import Imported, Progress
 
@@ -145,25 +147,31 @@ class TrackerApp(Host):
     def _show_progress(self, event: Progress) -> None:
         if self.importing is None:
             return
-        self.importing = event.progress
-        if self.wanted_account is None:
-            self.wanted_account = event.progress.account
-        self._tell_screens()
+        self.take_progress(event.progress)
+        self.tell_screens()
         if event.progress.stored:
-            self.main.arrived(time.monotonic())
+            self.main.arrived(event.progress.account, time.monotonic())
 
     @on(Imported)
     def _import_ended(self, event: Imported) -> None:
-        self.importing, self.import_ended = None, event
-        self._tell_screens()
-        self.main.reload()
+        reached = self.importing or ImportProgress(event.account, 0, None, 0.0)
+        self.take_progress(None)
+        sentence = event.sentence
+        if event.failed and not reached.stored:
+            self.main.reload()
+        elif not self.main.show_imported(reached.account):
+            sentence += f" To see {reached.account}, press a for the accounts."
+        self.import_ended = Imported(reached.account, sentence, event.failed)
+        self.tell_screens()
         if type(self.screen).__name__ != "ImportScreen":
-            self.notify(event.sentence, severity="error" if event.failed else "information", timeout=8)
+            self.notify(sentence, severity="error" if event.failed else "information", timeout=8)
 
-    def _tell_screens(self) -> None:
+    def tell_screens(self) -> None:
         for screen in self.screen_stack:
             if (show := getattr(screen, "show_import", None)) is not None:
                 show()
+            for bar in screen.query(KeyBar):
+                bar.draw()
 
     @on(Worker.StateChanged)
     def _worker_failed(self, event: Worker.StateChanged) -> None:
@@ -172,8 +180,8 @@ class TrackerApp(Host):
             error = event.worker.error
             self.log.error(error)
             if event.worker.group == "import":
-                self.importing = None
-                self._tell_screens()
+                self.take_progress(None)
+                self.tell_screens()
             self.notify(f"That did not work: {error}", title="Please report this", severity="error", timeout=15)
 
 

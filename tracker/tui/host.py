@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import App
+from textual.timer import Timer
 
 from tracker.errors import TrackerError
 from tracker.settings import LICHESS
@@ -51,13 +52,17 @@ class Host(App[None]):
         self.model, self.zone, self.now, self.site = model, zone, now, site
         self._preferences = preferences or NoMemory()
         self.memory: dict[str, str] = dict(self._preferences.load())
-        self.wanted_account = account or self.memory.get("account")
+        self.named = (account or "").strip()
+        """The account that the user asked for at the start, until it is there or was missed."""
+        self.wanted_account = self.named or self.memory.get("account")
         self.wanted_perf = self.memory.get("perf") if self.wanted_account == self.memory.get("account") else None
         self.look = Look(symbols=self._symbols(environ))
         """How the timeline is drawn now."""
         self.importing: ImportProgress | None = None
         """The import that is running, if one is."""
         self.import_ended: Imported | None = None
+        self._told_at = 0
+        self._ticking: Timer | None = None
         self._stop_import = False
         self._keys = dict(keys or {})
         for theme in THEMES:
@@ -108,8 +113,30 @@ class Host(App[None]):
         if self.importing is None:
             self._stop_import = False
             self.import_ended = None
-            self.importing = ImportProgress(name, 0, None, 0.0)
+            self.take_progress(ImportProgress(name, 0, None, 0.0))
+            self._ticking = self.set_interval(1, self.tell_screens)  # a wait counts down, and silence up
             self._import(name)
+
+    def take_progress(self, progress: ImportProgress | None) -> None:
+        """Where the import stands now; None when it is over."""
+        self.importing, self._told_at = progress, self.now()
+        if progress is None and self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+
+    @property
+    def stopping(self) -> bool:
+        """The running import was told to stop, and has not yet."""
+        return self._stop_import and self.importing is not None
+
+    @property
+    def import_told(self) -> float:
+        """Seconds since the running import told something."""
+        return max(0.0, (self.now() - self._told_at) / 1000)
+
+    def tell_screens(self) -> None:
+        """Whatever shows the import draws it anew."""
+        raise NotImplementedError
 
     def stop_import(self) -> None:
         self._stop_import = True

@@ -13,17 +13,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tracker.tui.host import Host
+from tracker.tui.import_line import pause_line
 from tracker.tui.model import ImportProgress
-from tracker.tui.notation import grouped, seconds
+from tracker.tui.notation import counted, grouped, seconds
 
 INTRODUCTION = "Your Lichess name. No password, no token: games are public, and nothing is sent but the name."
 
 
-def progress_lines(progress: ImportProgress, width: int, ascii_only: bool) -> Content:
+def progress_lines(progress: ImportProgress, told: float, width: int, ascii_only: bool) -> Content:
     """A bar, what is safe, how fast, how long still, and why it waits."""
-    said = [f"{grouped(progress.stored)} games are safe"]
+    said = ["1 game is safe" if progress.stored == 1 else f"{grouped(progress.stored)} games are safe"]
     if progress.expected:
-        said[0] = f"{grouped(progress.stored)} of about {grouped(progress.expected)} games are safe"
+        said[0] = f"{grouped(progress.stored)} of about {counted(progress.expected, 'game')} are safe"
     if progress.rate:
         said.append(f"{progress.rate:.0f} a second")
     if progress.seconds_left is not None:
@@ -37,8 +38,8 @@ def progress_lines(progress: ImportProgress, width: int, ascii_only: bool) -> Co
         lines.insert(
             0, Content.assemble((full * done, "$accent"), (empty * (room - done), "$faint"), f" {int(share * 100):>3}%")
         )
-    if progress.waiting:
-        lines.append(Content.styled(progress.waiting, "$warning"))
+    if pause := pause_line(progress, told):
+        lines.append(Content.styled(f"{pause}; what is stored is safe.", "$warning"))
     return Content("\n").join(lines)
 
 
@@ -60,7 +61,7 @@ class ImportScreen(ModalScreen[None]):
             panel.border_subtitle = "Enter starts · ^x stops · Esc closes"
             with Horizontal(classes="row"):
                 yield Label("name")
-                yield Input(self.app.in_view.account or "", id="name", select_on_focus=True)
+                yield Input(self.app.named or self.app.in_view.account or "", id="name", select_on_focus=True)
             yield Static(INTRODUCTION, id="status", classes="quiet")
 
     def on_mount(self) -> None:
@@ -71,8 +72,11 @@ class ImportScreen(ModalScreen[None]):
         """What the running import says, or what the last one said."""
         status = self.query_one("#status", Static)
         progress, ended = self.app.importing, self.app.import_ended
-        if progress is not None:
-            status.update(progress_lines(progress, self.size.width and min(72, self.size.width - 4), self._ascii))
+        if self.app.stopping:
+            status.update("Stopping; what arrived is kept, Enter goes on from there.")
+        elif progress is not None:
+            width = self.size.width and min(72, self.size.width - 4)
+            status.update(progress_lines(progress, self.app.import_told, width, self._ascii))
         elif ended is not None:
             status.update(Content.styled(ended.sentence, "$error" if ended.failed else "$foreground"))
         status.set_class(progress is None and ended is None, "quiet")
@@ -96,4 +100,4 @@ class ImportScreen(ModalScreen[None]):
     def action_stop(self) -> None:
         if self.app.importing is not None:
             self.app.stop_import()
-            self.query_one("#status", Static).update("Stopping; what arrived is kept, Enter goes on from there.")
+            self.show_import()

@@ -1,10 +1,13 @@
-"""The line of keys at the bottom: as many as fit, help and quit always."""
+"""The line of keys at the bottom: as many as fit, help and quit always; and the running import."""
 
 from __future__ import annotations
 
 from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
+
+from tracker.tui.host import Host
+from tracker.tui.import_line import short_lines
 
 SIGNS = {
     "question_mark": "?", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]", "comma": ",",
@@ -21,21 +24,22 @@ def sign(key: str) -> str:
 
 
 class KeyBar(Static):
-    """Shows the active bindings with `show=True`; each can be clicked."""
+    """Shows the active bindings with `show=True`, each to be clicked, and at the right the running import."""
 
+    app: Host
     ALLOW_SELECT = False
     DEFAULT_CSS = (
         "KeyBar { height: 1; dock: bottom; background: $panel; color: $quiet; link-style: none; link-color: $quiet; }"
     )
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.call_later(self._draw))
-        self.call_later(self._draw)
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.call_later(self.draw))
+        self.call_later(self.draw)
 
     def on_resize(self) -> None:
-        self._draw()
+        self.draw()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         if not self.is_attached or not self.screen.is_current:
             return
         shown: dict[str, tuple[str, str]] = {}
@@ -45,9 +49,12 @@ class KeyBar(Static):
             action = binding.action if "." in binding.action.split("(")[0] else f"{space}.{binding.action}"
             if binding.show and action not in shown:
                 shown[action] = (binding.key_display or sign(binding.key), binding.description)
-        room, kept = self.size.width - 1, []
-        for action in sorted(shown, key=lambda each: not each.endswith((".help", ".quit", ".back"))):
-            length = sum(map(len, shown[action])) + 3
+        lengths = {action: sum(map(len, shown[action])) + 3 for action in shown}
+        always = [action for action in shown if action.endswith((".help", ".quit", ".back"))]
+        importing = self._importing(self.size.width - sum(lengths[action] for action in always) - 2)
+        room, kept = self.size.width - 1 - (len(importing) + 1 if importing else 0), []
+        for action in sorted(shown, key=lambda each: each not in always):
+            length = lengths[action]
             if length <= room:
                 room -= length
                 kept.append(action)
@@ -56,4 +63,12 @@ class KeyBar(Static):
             for action, (key, words) in shown.items()
             if action in kept
         ]
+        if importing:
+            parts += [Content(" " * room), Content.styled(importing, "$accent")]
         self.update(Content("").join(parts))
+
+    def _importing(self, room: int) -> str:
+        """What may be said of the running import in so many cells."""
+        progress = self.app.importing
+        lines = short_lines(progress, self.app.import_told) if progress is not None else []
+        return next((line for line in lines if len(line) <= room), "")

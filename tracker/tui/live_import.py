@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.sync import Event, Finished, Progress, Report, Resumed, Started, Waiting
 from tracker.tui.model import ImportProgress
-from tracker.tui.notation import grouped, seconds
+from tracker.tui.notation import grouped
 
 
 class Watcher:
@@ -17,7 +17,7 @@ class Watcher:
         self._now = ImportProgress(name, 0, None, 0.0)
 
     def __call__(self, event: Event) -> None:
-        now = self._now._replace(waiting="")
+        now = self._now._replace(waiting="", wait=0.0)
         match event:
             case Started():
                 now = now._replace(account=event.account, stored=event.stored, expected=event.listed)
@@ -27,10 +27,7 @@ class Watcher:
                 )
             case Waiting():
                 reason = event.reason[:1].upper() + event.reason[1:]
-                now = now._replace(
-                    stored=event.stored, seconds_left=None,
-                    waiting=f"{reason}: waiting {seconds(event.seconds)}; what is stored is safe.",
-                )  # fmt: skip
+                now = now._replace(stored=event.stored, seconds_left=None, waiting=reason, wait=event.seconds)
             case Resumed():
                 now = now._replace(stored=event.stored)
             case Finished():

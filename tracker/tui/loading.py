@@ -10,7 +10,7 @@ from tracker.errors import TrackerError
 from tracker.tui.curves import Curves
 from tracker.tui.host import Host
 from tracker.tui.level_panel import level_line
-from tracker.tui.model import AccountCard, PerfCard, Query
+from tracker.tui.model import AccountCard, PerfCard, Query, named
 from tracker.tui.strength_line import strength_line
 from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
@@ -27,11 +27,12 @@ class LoadingScreen(Screen[None]):
         try:
             accounts = list(model.accounts())
             names = [card.name for card in accounts]
-            chosen = account if account in names else names[0] if names else None
+            meant = named(account, names)
+            chosen = meant or next(iter(names), None)
             if chosen is None:
                 self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
                 return
-            if perf is None or chosen != account:
+            if perf is None or chosen != meant:
                 perf = model.newest_perf(chosen)
             if perf is not None:
                 for version, series in enumerate(model.series(chosen, perf)):

@@ -17,13 +17,14 @@ from tracker.tui.filter_line import FilterLine
 from tracker.tui.header import Header
 from tracker.tui.keybar import KeyBar
 from tracker.tui.main_keys import MainKeys
-from tracker.tui.model import GameRow, PerfCard, Query
+from tracker.tui.model import GameRow, PerfCard, Query, named
 from tracker.tui.notation import clock, counted, full_day, grouped, local, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
 from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 EMPTY = "No games here yet: press i and type your Lichess name."
+MISSING = "{} is not tracked here yet: press i, then Enter, to import it."
 NO_GAMES = "No games of {} here yet: press i to look for new ones."
 NO_RATED = "No rated games of this kind yet: press i to look for new ones."
 REFRESH_SECONDS = 1.5
@@ -39,6 +40,8 @@ class MainScreen(MainKeys):
         super().__init__()
         self._refreshed_at = 0.0
         self._shown: Query | None = None
+        self._loaded = False
+        """It is known which accounts there are."""
         self._explained: int | None = None
         """The game that the detail explains, or is about to."""
         self._resting: Timer | None = None
@@ -75,17 +78,28 @@ class MainScreen(MainKeys):
     @on(AccountsLoaded)
     def _accounts_loaded(self, event: AccountsLoaded) -> None:
         self.accounts, self.perfs, self.account = list(event.accounts), list(event.perfs), event.account
+        self._say_who_is_missing()
         year = local(self.app.now(), self.app.zone).year
         self.table.moment = Moment(self.app.zone, event.today, event.session, year)
         self.table.redraw()
         if self.account is None:
-            self._show_nothing(EMPTY, "Your games will stand here, each with its change in both systems.")
+            hint = MISSING.format(self.app.named) if self.app.named else EMPTY
+            self._show_nothing(hint, "Your games will stand here, each with its change in both systems.")
         elif not self.perfs:
             self._show_nothing(NO_GAMES.format(self.account), "")
         elif self.perf not in [card.perf for card in self.perfs]:
             self.perf = self.perfs[0].perf
         self._show_numbers()
         self._show_runs(event)
+
+    def _say_who_is_missing(self) -> None:
+        """Once, where another account had to be opened than the one that was named at the start."""
+        missed = self.app.named
+        if named(missed, (card.name for card in self.accounts)):
+            self.app.named = ""
+        elif missed and self.accounts and not self._loaded:
+            self.notify(f"{MISSING.format(missed)} Open now: {self.account}.", severity="warning", timeout=10)
+        self._loaded = True
 
     def _show_nothing(self, chart_hint: str, table_hint: str) -> None:
         """An account without games, or none at all."""
@@ -144,15 +158,37 @@ class MainScreen(MainKeys):
 
     @on(Failed)
     def _failed(self, event: Failed) -> None:
-        self.chart.hint = event.sentence
-        self.chart.refresh()
-        self.notify(event.sentence, severity="error", timeout=10)
+        """In place of the timeline, or beside it where there is one."""
+        if self.chart.curves is None or not len(self.chart.curves):
+            self.chart.hint = event.sentence
+            self.chart.refresh()
+        else:
+            self.notify(event.sentence, severity="error", timeout=10)
 
-    def arrived(self, elapsed: float) -> None:
-        """New games are stored: the chart grows, now and then."""
-        if elapsed - self._refreshed_at >= REFRESH_SECONDS:
-            self._refreshed_at = elapsed
-            self.load(self.account or self.app.wanted_account, self.perf, again=True, quick=True)
+    def arrived(self, account: str, elapsed: float) -> None:
+        """New games of an account are stored: the chart grows, now and then."""
+        if elapsed - self._refreshed_at < REFRESH_SECONDS:
+            return
+        self._refreshed_at = elapsed
+        if self._gives_way_to(account):
+            self.load(account, self.perf if named(self.account, [account]) else None, again=True, quick=True)
+        else:
+            self.load(self.account, self.perf, again=True, quick=True)
+
+    def show_imported(self, account: str) -> bool:
+        """Reads again after an import. Whether its account is what is shown then."""
+        shown = self._gives_way_to(account)
+        if not shown or named(self.account, [account]):
+            self.reload()
+        else:
+            self.open(account, None)
+        self.app.named = ""
+        return shown
+
+    def _gives_way_to(self, account: str) -> bool:
+        """Whether an imported account is to be shown: it is the open one, was asked for, or nothing is there to see."""
+        seen = any(card.games for card in self.accounts if card.name == self.account)
+        return bool(named(account, filter(None, (self.account, self.app.named)))) or (self._loaded and not seen)
 
     def reload(self) -> None:
         self.load(self.account or self.app.wanted_account, self.perf, again=True)

@@ -68,6 +68,12 @@ class AccountCard(NamedTuple):
     closed: bool = False
 
 
+def named(name: str | None, among: Iterable[str]) -> str | None:
+    """An account's name as it is stored, however it was typed; None where it is none of these."""
+    typed = (name or "").strip().lower()
+    return next((one for one in among if one.lower() == typed), None)
+
+
 class Peak(NamedTuple):
     """A highest rating and when it was reached (epoch milliseconds)."""
 
@@ -257,7 +263,9 @@ class ImportProgress(NamedTuple):
     """Games a second."""
     seconds_left: float | None = None
     waiting: str = ""
-    """Why nothing arrives at the moment, in a sentence; empty while games arrive."""
+    """Why nothing arrives at the moment, in words; empty while games arrive."""
+    wait: float = 0.0
+    """Seconds from when this was told to the next request."""
 
 
 @dataclass(frozen=True, slots=True)
