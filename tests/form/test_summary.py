@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,11 @@ from hypothesis import strategies as st
 from made import START, played, player
 
 from tracker.form.document import document
+from tracker.form.gate import Verdict
 from tracker.form.report import lines
-from tracker.form.summary import asked_length, form
+from tracker.form.smoother import Strength
+from tracker.form.summary import Judged, asked_length, form, unproven
+from tracker.form.windows import Performance, Window
 from tracker.game import PlayedGame
 
 odd_games = st.builds(
@@ -85,3 +89,16 @@ def test_only_rated_games_of_the_perf_with_a_change_count() -> None:
     ]
     assert [game.id for game in form(games, "blitz", UTC).results.games] == ["g0000000"]
     assert len(form(games[2:], "blitz", UTC).results) == 1  # no change is known at all: a file without them
+
+
+@pytest.mark.parametrize(
+    ("z", "direction", "said"),
+    [(1.5, None, ""), (-2.0, None, "one look in 22 "), (-2.98, None, "one look in 350 "), (4.0, "better", "")],
+)
+def test_a_score_outside_its_range_is_told_with_its_odds(z: float, direction: Any, said: str) -> None:
+    """1 / (2 - 2 Phi(|z|)) by scipy: 21.98 and 346.9."""
+    judged = Judged(
+        Window(100, 150, 20.0, Strength(1500.0, 20.0), 25.0, z), None, Performance(50, None, None, None),
+        Verdict(direction, None, comparable=True),
+    )  # fmt: skip
+    assert (said in unproven([judged])) if said else unproven([judged]) == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
+from textwrap import wrap
 
 from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
@@ -12,7 +13,7 @@ from tracker.form.goals import PATHS
 from tracker.form.mistakes import Mistakes
 from tracker.form.sessions import Session, best_and_worst, longest
 from tracker.form.stakes import Stake
-from tracker.form.summary import Form, Judged
+from tracker.form.summary import Form, Judged, unproven
 from tracker.form.windows import FEWEST, FEWEST_BEFORE
 from tracker.game import PERF_NAMES
 from tracker.times import moment
@@ -51,6 +52,7 @@ def lines(
         return
     yield from _headline(form.asked, form)
     yield from _windows(form.windows)
+    yield from wrap(unproven([form.asked, *form.windows]), 78)
     yield from _changes(form, zone)
     yield from _rows(form.rows)
     yield from _goals(form)
@@ -100,9 +102,6 @@ def _windows(windows: Sequence[Judged]) -> Iterator[str]:
         rating = "–" if shown.rating is None else f"{shown.rating:.0f}"
         verdict = str(one.verdict)
         yield f"{looked_at.games:>5} {points(looked_at.score):>6} {expected:>8} {chance:>14} {rating:>6}  {verdict}"
-    if any(one.verdict.comparable and not one.verdict.direction and abs(one.window.z) > Z95 for one in windows):
-        yield "A score outside its range and yet as expected: one look in twenty is. A"
-        yield "change is claimed only if it stands out over a whole history of looks."
 
 
 def _changes(form: Form, zone: tzinfo) -> Iterator[str]:

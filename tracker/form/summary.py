@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import time, tzinfo
+from math import floor, log10
 
 from tracker.form.breakdown import Row, breakdown
-from tracker.form.chances import ScoreRange
+from tracker.form.chances import Z95, ScoreRange, two_sided
 from tracker.form.changes import Change, changes
 from tracker.form.gate import Verdict, opened, scan, verdict
 from tracker.form.goals import Goal, goals, standing
@@ -131,6 +132,22 @@ def form(
         lengths=by_length(found),
         streaks=streaks(results.games),
         notice=found[-1] if found and far_below(filtered, found[-1]) else None,
+    )
+
+
+def unproven(judged: Iterable[Judged]) -> str:
+    """What has to be said where a score lies outside its range and yet no change is claimed; else nothing."""
+    farthest = max(
+        (abs(one.window.z) for one in judged if one.verdict.comparable and not one.verdict.direction), default=0.0
+    )
+    if farthest <= Z95:
+        return ""
+    looks = 1.0 / max(two_sided(farthest), 1e-6)
+    digits = 10 ** max(0, floor(log10(looks)) - 1)
+    about = round(looks / digits) * digits
+    return (
+        f"A score outside its range, yet no claim: by chance alone one look in {about:,} is as far out, "
+        "and a player looks often. A change is claimed only if it stands out over a whole history of looks."
     )
 
 

@@ -18,7 +18,7 @@ from tracker.form.gate import FRESH_CLAIM
 from tracker.form.goals import PATHS
 from tracker.form.report import TITLES, points
 from tracker.form.sessions import Session, best_and_worst, longest
-from tracker.form.summary import Form, Judged
+from tracker.form.summary import Form, Judged, unproven
 from tracker.tui.columns import cell_text
 from tracker.tui.notation import MONTHS, full_day, grouped, number, signed
 
@@ -92,7 +92,7 @@ def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool, *, notice: bo
         return
     yield headline(form, form.asked, width, ascii_only)
     if form.windows:
-        yield windows(form.windows, width)
+        yield windows(form.windows, width, unproven([form.asked, *form.windows]))
     yield changes(form, zone)
     if form.goals:
         yield goals(form, width)
@@ -147,8 +147,8 @@ def headline(form: Form, asked: Judged, width: int, ascii_only: bool) -> Block:
     return Block(f"The last {grouped(one.games)} games", lines)
 
 
-def windows(judged: Sequence[Judged], width: int) -> Block:
-    """The last 20, 50, 100, 200: a line each, the verdict below where it does not fit."""
+def windows(judged: Sequence[Judged], width: int, said: str) -> Block:
+    """The last 20, 50, 100, 200: a line each, the verdict below where it does not fit; what has to be said of all."""
     wide = width >= 50
     heads: list[Cell] = [("games", 5, "$quiet"), ("score", 6, "$quiet"), ("chance gives", 14, "$quiet")]
     if wide:
@@ -172,13 +172,8 @@ def windows(judged: Sequence[Judged], width: int) -> Block:
             lines.append(Content.assemble(line, (f"  {verdict}", style)))
         else:
             lines += [line, Content.styled(f"      {verdict}", style)]
-    if any(one.verdict.comparable and not one.verdict.direction and abs(one.window.z) > Z95 for one in judged):
-        lines.append(
-            _quiet(
-                "A score outside its range and yet as expected: one look in twenty is, and a player looks often. "
-                "A change is claimed only when it stands out over a whole history of looks."
-            )
-        )
+    if said:
+        lines.append(_quiet(said))
     return Block("Form, or chance?", lines)
 
 
