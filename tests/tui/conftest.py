@@ -38,6 +38,8 @@ from tracker.tui.model import (
     Section,
     Series,
     Step,
+    Tell,
+    unheard,
 )
 from tracker.tui.notation import DAY, HOUR
 
@@ -206,7 +208,7 @@ class FakeModel:
             elo=series.elo[-1], new_today=2,
         )  # fmt: skip
 
-    def series(self, account: str, perf: str) -> Iterable[Series]:
+    def series(self, account: str, perf: str, tell: Tell = unheard) -> Iterable[Series]:
         if self.fail:
             raise NotTracked(self.fail)
         yield self.players[account][perf][0]

@@ -12,7 +12,7 @@ from tracker.errors import NotAvailable
 from tracker.settings import Settings
 from tracker.tui import live, prepare
 from tracker.tui.live import LiveModel
-from tracker.tui.model import Query
+from tracker.tui.model import Query, Tell
 
 NAME = "Player_PimJYI"
 
@@ -38,7 +38,7 @@ def test_a_large_account_has_the_columns_and_the_steps_of_a_small_one(
     monkeypatch.setattr(live, "WORTH_KEEPING", 1)
     beside: list[str] = []
 
-    def run_beside(settings: Settings, name: str) -> None:
+    def run_beside(settings: Settings, name: str, tell: Tell) -> None:
         beside.append(name)
         other = LiveModel(settings, {}, lambda: time.time_ns() // 1_000_000, time.sleep)
         other.make(other.store().account(name))
@@ -46,11 +46,12 @@ def test_a_large_account_has_the_columns_and_the_steps_of_a_small_one(
     monkeypatch.setattr(prepare, "run_beside", run_beside)
     small.store().writer.keep_derived(1, "screen:blitz", 0, b"\x02\x00\x00\x00{}")  # as of another version
     large = model_of(database)
-    first, second = large.series(NAME, "blitz")
+    told: list[str] = []
+    first, second = large.series(NAME, "blitz", told.append)
     assert not first.complete
     assert (second.keys, second.lichess, second.flags) == (plain.keys, plain.lichess, plain.flags)
     assert list(second.fide) == pytest.approx(list(plain.fide), abs=0.001, nan_ok=True)
-    assert beside == [NAME]
+    assert (beside, told) == ([NAME], ["comparing 2,907 games"])
     assert [large.detail(NAME, key).sections for key in keys] == sections
     assert all(len(section.steps) > 3 for found in sections for section in found)
 
@@ -65,7 +66,9 @@ def test_a_comparison_that_fails_beside_the_screen_is_told_in_a_sentence(databas
 
 
 def test_a_comparison_beside_the_screen_is_kept_for_it(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare.run_beside(Settings(str(database)), NAME)
+    told: list[str] = []
+    prepare.run_beside(Settings(str(database)), NAME, told.append)
+    assert told[0] == "blitz: 0 of 2,891 games replayed"
     monkeypatch.setattr(LiveModel, "_columns", lambda *_given: pytest.fail("was not kept"))
     (series,) = model_of(database).series(NAME, "blitz")
     assert series.complete

@@ -73,11 +73,13 @@ def fide_parts(card: PerfCard) -> list[list[Part]]:
     return groups
 
 
-def number_lines(card: PerfCard | None, width: int, height: int, zone: tzinfo) -> list[Content]:
-    """One line where all fits or only one is there, else two."""
+def number_lines(card: PerfCard | None, width: int, height: int, zone: tzinfo, computing: str = "") -> list[Content]:
+    """One line where all fits or only one is there, else two; `computing` stands for numbers that are not there yet."""
     if card is None:
         return []
     lichess, fide = lichess_parts(card, zone), fide_parts(card)
+    if computing:
+        fide = [[("FIDE ", "$quiet"), (f"{computing} …", "$accent")]]
     together = _joined([*lichess, *fide], width)
     if together is not None:
         return [together]
@@ -96,12 +98,12 @@ def _joined(groups: list[list[Part]], width: int) -> Content | None:
 
 
 def _shortened(groups: list[list[Part]], width: int) -> Content:
-    """As many groups as fit, the last to come being the first to go."""
+    """As many groups as fit, the last to come being the first to go; of the first as much as fits."""
     for count in range(len(groups), 0, -1):
         line = _joined(groups[:count], width)
         if line is not None:
             return line
-    return Content("")
+    return Content.assemble(" ", *groups[0]).truncate(width, ellipsis=True) if groups else Content("")
 
 
 class Header(Static):
@@ -112,21 +114,21 @@ class Header(Static):
     def __init__(self, zone: tzinfo, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.zone = zone
-        self._shown: tuple[AccountCard | None, PerfCard | None, int] = (None, None, 0)
+        self._shown: tuple[AccountCard | None, PerfCard | None, int, str] = (None, None, 0, "")
 
-    def show(self, account: AccountCard | None, card: PerfCard | None, now: int) -> None:
-        self._shown = (account, card, now)
+    def show(self, account: AccountCard | None, card: PerfCard | None, now: int, computing: str = "") -> None:
+        self._shown = (account, card, now, computing)
         self._draw()
 
     def on_resize(self) -> None:
         self._draw()
 
     def _draw(self) -> None:
-        account, card, now = self._shown
+        account, card, now, computing = self._shown
         width = self.size.width
         if not width:
             return
-        lines = [title_line(account, card, width, now), *number_lines(card, width, 2, self.zone)]
+        lines = [title_line(account, card, width, now), *number_lines(card, width, 2, self.zone, computing)]
         if self.styles.height is None or self.styles.height.value != max(2, len(lines)):
             self.styles.height = max(2, len(lines))
         self.update(Content("\n").join(lines))

@@ -23,6 +23,8 @@ from tracker.tui.model import (
     Run,
     Section,
     Series,
+    Tell,
+    unheard,
 )
 
 if TYPE_CHECKING:
@@ -132,8 +134,9 @@ class LiveModel:
             self._kept[account.name, perf] = (mark, kept)
         return kept
 
-    def _columns(self, account: Account, perf: str) -> Kept | None:
+    def _columns(self, account: Account, perf: str, tell: Tell = unheard) -> Kept | None:
         """The columns, made if they must be; None for a perf without rated games."""
+        tell(f"comparing {self._stamp(account).games:,} games")
         with self._computing:
             if (found := self._known(account, perf)) is not None:
                 return found
@@ -142,18 +145,18 @@ class LiveModel:
             if is_large(self.store(), account) and not self.store().read_only:
                 from tracker.tui.prepare import run_beside
 
-                run_beside(self._settings, account.name)
+                run_beside(self._settings, account.name, tell)
             else:
-                self.make(account)
+                self.make(account, tell)
             return self._known(account, perf)
 
-    def make(self, account: Account) -> None:
+    def make(self, account: Account, tell: Tell = unheard) -> None:
         """Makes the columns of all perfs, and keeps the large ones in the database."""
         from tracker.account import history_of, is_large
         from tracker.tui.kept import kept_of, pack
 
         store, mark = self.store(), self._mark(account)
-        found = history_of(store, account, self._options(account), self._now())
+        found = history_of(store, account, self._options(account), self._now(), tell)
         if not is_large(store, account):
             self._comparisons[account.name] = (mark, found.comparison)
         for one in found.perfs:
@@ -165,7 +168,7 @@ class LiveModel:
             if len(kept.series) >= WORTH_KEEPING:
                 store.keep_derived(account.id, f"screen:{one.perf}", kept.series.times[-1], pack(kept, mark))
 
-    def series(self, account: str, perf: str) -> Iterator[Series]:
+    def series(self, account: str, perf: str, tell: Tell = unheard) -> Iterator[Series]:
         found = self._account(account)
         if (kept := self._known(found, perf)) is not None:
             yield kept.series
@@ -174,7 +177,7 @@ class LiveModel:
         from tracker.tui.kept import raw_series
 
         yield raw_series(account, perf, rated_points(self.store(), found.id, perf))
-        if (kept := self._columns(found, perf)) is not None:
+        if (kept := self._columns(found, perf, tell)) is not None:
             yield kept.series
 
     # Cards

@@ -10,9 +10,9 @@ from tracker.errors import TrackerError
 from tracker.tui.curves import Curves
 from tracker.tui.host import Host
 from tracker.tui.level_panel import level_line
-from tracker.tui.model import AccountCard, PerfCard, Query, named
+from tracker.tui.model import AccountCard, PerfCard, Query, Tell, named
 from tracker.tui.strength_line import strength_line
-from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
+from tracker.tui.work import AccountsLoaded, Computing, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 
 class LoadingScreen(Screen[None]):
@@ -35,7 +35,7 @@ class LoadingScreen(Screen[None]):
             if perf is None or chosen != meant:
                 perf = model.newest_perf(chosen)
             if perf is not None:
-                for version, series in enumerate(model.series(chosen, perf)):
+                for version, series in enumerate(model.series(chosen, perf, self._teller(chosen, perf))):
                     curves = Curves(series)
                     if worker.is_cancelled:
                         return
@@ -48,6 +48,14 @@ class LoadingScreen(Screen[None]):
             self._post_account(accounts, chosen, perf, perfs, now)
         except TrackerError as error:
             self.post_message(Failed(str(error)))
+
+    def _teller(self, account: str, perf: str) -> Tell:
+        """Tells what a perf's numbers wait for."""
+
+        def tell(sentence: str) -> None:
+            self.post_message(Computing(account, perf, sentence))
+
+        return tell
 
     def _post_account(
         self, accounts: list[AccountCard], account: str, perf: str | None, perfs: list[PerfCard], now: int

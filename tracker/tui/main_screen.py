@@ -21,7 +21,7 @@ from tracker.tui.model import GameRow, PerfCard, Query, named
 from tracker.tui.notation import clock, counted, full_day, grouped, local, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
-from tracker.tui.work import AccountsLoaded, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
+from tracker.tui.work import AccountsLoaded, Computing, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
 
 EMPTY = "No games here yet: press i and type your Lichess name."
 MISSING = "{} is not tracked here yet: press i, then Enter, to import it."
@@ -45,6 +45,8 @@ class MainScreen(MainKeys):
         self._explained: int | None = None
         """The game that the detail explains, or is about to."""
         self._resting: Timer | None = None
+        self._computing = ""
+        """What the rest of the numbers waits for."""
 
     def compose(self) -> ComposeResult:
         yield Header(self.app.zone, id="head")
@@ -114,6 +116,8 @@ class MainScreen(MainKeys):
     def _series_loaded(self, event: SeriesLoaded) -> None:
         fresh = (event.account, event.perf) != (self.account, self.perf) or self.asked is None
         self.account, self.perf = event.account, event.perf
+        if fresh or event.curves.series.complete:
+            self._computing = ""
         self.chart.hint = NO_RATED
         self.chart.show(event.curves, self.app.now(), keep=event.again and not fresh)
         self.app.remember(account=event.account, perf=event.perf)
@@ -123,6 +127,12 @@ class MainScreen(MainKeys):
         if fresh or event.again:
             self.call_after_refresh(self.ask_games, event.account, event.perf)
         self._show_numbers()
+
+    @on(Computing)
+    def _computed(self, event: Computing) -> None:
+        if (event.account, event.perf) == (self.account, self.perf):
+            self._computing = event.sentence
+            self._show_numbers()
 
     @on(OverlayLoaded)
     def _overlay_loaded(self, event: OverlayLoaded) -> None:
@@ -159,6 +169,8 @@ class MainScreen(MainKeys):
     @on(Failed)
     def _failed(self, event: Failed) -> None:
         """In place of the timeline, or beside it where there is one."""
+        self._computing = ""
+        self._show_numbers()
         if self.chart.curves is None or not len(self.chart.curves):
             self.chart.hint = event.sentence
             self.chart.refresh()
@@ -219,7 +231,7 @@ class MainScreen(MainKeys):
 
     def _show_numbers(self) -> None:
         account = next((card for card in self.accounts if card.name == self.account), None)
-        self.query_one(Header).show(account, self._card(), self.app.now())
+        self.query_one(Header).show(account, self._card(), self.app.now(), self._computing)
         self.query_one(Sidebar).show(self.accounts, self.account, self.perfs, self.perf)
 
     def _show_runs(self, event: AccountsLoaded) -> None:

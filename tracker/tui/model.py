@@ -277,6 +277,13 @@ class Choices:
     rules: str = "2025-10"
 
 
+Tell = Callable[[str], None]
+
+
+def unheard(_sentence: str) -> None:
+    """The `Tell` of nobody."""
+
+
 class Model(Protocol):
     """Everything the screen can ask for."""
 
@@ -288,8 +295,11 @@ class Model(Protocol):
     def newest_perf(self, account: str) -> str | None:
         """The perf of the newest rated game; quick."""
 
-    def series(self, account: str, perf: str) -> Iterable[Series]:
-        """Ever more complete versions: the first as soon as Lichess's line is read, the last with all systems."""
+    def series(self, account: str, perf: str, tell: Tell = unheard) -> Iterable[Series]:
+        """Ever more complete versions: the first as soon as Lichess's line is read, the last with all systems.
+
+        `tell` hears what is being computed in between, and how far it is.
+        """
 
     def first_games(self, query: Query) -> GamesView | None:
         """The newest games at once, where opening all of them takes a while; None where it does not."""

@@ -47,6 +47,18 @@ class SeriesLoaded(Message):
 
 
 @dataclass
+class Computing(Message):
+    """What the rest of a perf's numbers waits for, and how far it is."""
+
+    account: str
+    perf: str
+    sentence: str
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Computing)
+
+
+@dataclass
 class GamesLoaded(Message):
     """A query's games, opened."""
 
