@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, sqrt
 from statistics import fmean, pstdev
 
@@ -113,6 +114,28 @@ def test_a_stretch_has_the_closed_form_against_equal_opponents() -> None:
     own, steep = sum(w * w for w in weights) * 0.94 * e * (1 - e), sum(weights) * SLOPE * e * (1 - e)
     assert shortest.z == pytest.approx(surplus / sqrt(own + (steep * before.sd) ** 2))
     assert shortest.direction == "better"
+
+
+def test_a_series_against_one_opponent_says_less_than_games_with_strangers() -> None:
+    """The variance that a series of m adds: (60 points)^2 times the m (m - 1) pairs of games, each by its own slope."""
+    results = fixed([0.5] * 300 + [1.0] * 100)
+    filtered = forward(results)
+    (alone,) = (one for one in scan(filtered, 400) if one.full == 50)
+    e = expected_score(filtered.before(300).mean, 1600.0)
+    steep = [min(1.0, (place + 0.5) / 50) * SLOPE * e * (1 - e) for place in range(100)]
+    for length in (1, 10):
+        met = [game._replace(opponent_id=f"o{number // length}") for number, game in enumerate(results.games)]
+        (series,) = (one for one in scan(forward(replace(results, games=met)), 400) if one.full == 50)
+        pairs = sum(
+            steep[one] * steep[other]
+            for one in range(100)
+            for other in range(100)
+            if one != other and one // length == other // length
+        )
+        ratio = (alone.z / series.z) ** 2
+        own = sum(w * w for w in (each / (SLOPE * e * (1 - e)) for each in steep)) * 0.94 * e * (1 - e)
+        whole = own + (sum(steep) * filtered.before(300).sd) ** 2
+        assert ratio == pytest.approx(1 + 60**2 * pairs / whole)
 
 
 def test_stretches_of_constant_players_vary_as_they_say() -> None:

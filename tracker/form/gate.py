@@ -24,7 +24,7 @@ from itertools import pairwise
 from math import log, sqrt
 from typing import Literal
 
-from tracker.form.chances import Z95, expected_score
+from tracker.form.chances import ESTABLISHED_DEVIATION, Z95, expected_score
 from tracker.form.results import Results
 from tracker.form.smoother import Filtered, Strength
 from tracker.form.windows import FEWEST_BEFORE, Window, difference
@@ -117,18 +117,27 @@ def scan(filtered: Filtered, games: int) -> list[Stretch]:
 
 
 def _weighted_z(filtered: Filtered, start: int, full: int) -> float:
-    """The z of `full` games that count more and more and `full` games that count, from `start` on."""
+    """The z of `full` games that count more and more and `full` games that count, from `start` on.
+
+    Games with one opponent share what his rating hides, so a series says less than as many games with strangers.
+    """
     results, before = filtered.results, filtered.before(start)
-    surplus = spread = steep = 0.0
+    surplus = spread = steep = alone = 0.0
+    steep_by_opponent: dict[str, float] = {}
     for place in range(2 * full):
         slope, score = results.slopes[start + place], results.scores[start + place]
+        opponent = results.games[start + place].opponent_id
         weight = min(1.0, (place + 0.5) / full)
         e = expected_score(before.mean, results.versus[start + place], slope)
         v = weight * e * (1.0 - e)
         surplus += weight * (score - e)
         spread += weight * v
         steep += slope * v
-    return surplus / sqrt(spread * (1.0 - results.draws) + (steep * before.sd) ** 2)
+        if opponent is not None:
+            alone += (slope * v) ** 2
+            steep_by_opponent[opponent] = steep_by_opponent.get(opponent, 0.0) + slope * v
+    shared = ESTABLISHED_DEVIATION**2 * (sum(each * each for each in steep_by_opponent.values()) - alone)
+    return surplus / sqrt(spread * (1.0 - results.draws) + shared + (steep * before.sd) ** 2)
 
 
 def opened(stretches: Iterable[Stretch]) -> Stretch | None:
