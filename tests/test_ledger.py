@@ -284,3 +284,29 @@ def test_any_records_make_a_chain_that_closes(records: list[tuple[int, int | Non
     check_chain(rows, ledger)
     assert [row.game_id for row in rows if row.kind == "game"] == [g.id for g in games]
     assert ledger.summaries["blitz"].residual == 0
+
+
+def test_ratings_that_no_record_shows_are_unknown_and_not_0() -> None:
+    unknown = [game(n, 0, None, rating=None) for n in range(20)]
+    ledger = Ledger(unknown)
+    assert {(row.before, row.after, row.note) for row in ledger} == {(None, None, None)}
+    summary = ledger.summaries["blitz"]
+    assert (summary.opening, summary.closing, summary.residual) == (None, None, None)
+    assert any("No game shows the own rating" in said for said in remarks(summary))
+
+
+def test_a_ledger_begins_where_a_record_first_shows_a_rating() -> None:
+    games = [*(game(n, 0, 5, rating=None) for n in range(20)), game(20, 1600, 7), game(21, 0, 3, rating=None)]
+    ledger = Ledger(games)
+    rows = list(ledger)
+    assert [(row.before, row.after) for row in rows[19:]] == [(None, None), (1600, 1607), (1607, 1610)]
+    summary = ledger.summaries["blitz"]
+    assert (summary.opening, summary.closing, summary.residual) == (1500, 1610, 0)
+    assert summary.adjustment_count == 0
+
+
+def test_where_only_the_profile_knows_a_rating_there_is_no_residual() -> None:
+    ledger = Ledger([game(0, 0, None, rating=None)], {"blitz": 1510})
+    assert [row.after for row in ledger] == [None]
+    summary = ledger.summaries["blitz"]
+    assert (summary.opening, summary.closing, summary.residual) == (None, 1510, None)

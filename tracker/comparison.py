@@ -33,7 +33,7 @@ class ReplayRow(NamedTuple):
     opponent_deviation: float
 
 
-Replayer = Callable[[str, Sequence[PlayedGame], Sequence[int]], list[ReplayRow | None]]
+Replayer = Callable[[str, Sequence[PlayedGame], Sequence[int | None]], list[ReplayRow | None]]
 """(perf, its rated games, the ledger's rating before each) -> a row per game."""
 
 
@@ -211,8 +211,8 @@ def compare(
     return Comparison(options, perfs, unrated, fide.lists)
 
 
-def ratings_before(ledger: Sequence[Row]) -> list[int]:
-    """The running rating before each game of a perf."""
+def ratings_before(ledger: Sequence[Row]) -> list[int | None]:
+    """The running rating before each game of a perf; None as long as no record shows one."""
     return [
         before
         for before, kind in zip(values_of(ledger, "before"), values_of(ledger, "kind"), strict=True)
@@ -229,7 +229,7 @@ def _record(game: PlayedGame) -> Record:
     return Record(game.id, game.provisional, game.ended_at if game.last_move_at is None else game.last_move_at)
 
 
-def replay_perf(perf: str, games: Sequence[PlayedGame], before: Sequence[int]) -> list[ReplayRow | None]:
+def replay_perf(perf: str, games: Sequence[PlayedGame], before: Sequence[int | None]) -> list[ReplayRow | None]:
     """The whole replay of one perf."""
     running = Replay(perf)
     return [replay_row(running.add(game, rating)) for game, rating in zip(games, before, strict=True)]

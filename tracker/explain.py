@@ -73,14 +73,14 @@ def _lichess(row: ComparisonRow, replayed: Replayed | None, bot: bool, mark: str
         return System("Lichess", (), None, ("Not a rated game: Lichess moved nothing.",))
     found = explain_lichess(game, ledger.before, replayed, bot=bot)
     sentences = [found.sentence]
-    if ledger.change is None:
+    if ledger.note == "no-change":
         sentences += no_change_reasons(game)
     elif said := describe(ledger):
         sentences.append(said)
     if mark:
         sentences.append(mark)
     steps = list(_steps(found.steps))
-    if not found.agrees:
+    if not found.agrees and ledger.before is not None:
         steps.append(Step("reported", ledger.change, "Lichess's own figure, which is the truth"))
         steps.append(Step("running rating", ledger.after, f"{ledger.before} before the game, and the reported change"))
     return System("Lichess", tuple(steps), ledger.change, tuple(sentences))

@@ -70,7 +70,7 @@ def cells(row: ComparisonRow, account: str, zone: tzinfo) -> dict[str, Any]:
             "fide_live_rating": fide.live,
             "fide_note": " ".join(fide.notes) or None,
         }
-        if fide.live is not None and ledger is not None:
+        if fide.live is not None and ledger is not None and ledger.after is not None:
             values["difference_fide_lichess"] = fide.live - ledger.after
     if row.elo is not None:
         values |= {

@@ -37,7 +37,7 @@ class PerfHistory:
     """All stored games."""
     rated: int
     rating: int | None = None
-    """None where no game was rated."""
+    """None where no game was rated, and where no record shows a rating."""
     deviation: float | None = None
     """The profile's where it is fresh, else an estimate after the newest game."""
     deviation_now: float | None = None
@@ -82,7 +82,7 @@ def peaks(compared: PerfComparison) -> tuple[Peak | None, Peak | None]:
     established: Peak | None = None
     games = (row for row in compared.ledger if row.game_id is not None)
     for row, record, replay in zip(games, compared.records, compared.replay, strict=True):
-        if row.change is None or (established is not None and row.after <= established.rating):
+        if row.change is None or row.after is None or (established is not None and row.after <= established.rating):
             continue
         provisional = bool(_is_provisional(record.provisional, replay, row.at))
         if highest is None or row.after > highest.rating:

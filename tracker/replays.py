@@ -57,7 +57,7 @@ class KeptReplays:
         self.states: dict[str, State] = {}
         """Perf -> the state after its newest game, of the perfs replayed so far."""
 
-    def __call__(self, perf: str, games: Sequence[PlayedGame], before: Sequence[int]) -> list[ReplayRow | None]:
+    def __call__(self, perf: str, games: Sequence[PlayedGame], before: Sequence[int | None]) -> list[ReplayRow | None]:
         """A row per game: kept ones, then those replayed now."""
         kept = self._kept(perf, games)
         found, running = kept.rows, Replay(perf, kept.state, bot=self.bot)
@@ -79,7 +79,9 @@ class KeptReplays:
         self.states[perf] = running.state
         return found
 
-    def whole(self, perf: str, games: Sequence[PlayedGame], before: Sequence[int], number: int) -> Replayed | None:
+    def whole(
+        self, perf: str, games: Sequence[PlayedGame], before: Sequence[int | None], number: int
+    ) -> Replayed | None:
         """All that the replay says of the game at index `number`, from the nearest checkpoint on."""
         checkpoints = [point for point in self._kept(perf, games).checkpoints if point[0] <= number]
         start, state = checkpoints[-1] if checkpoints else (0, None)

@@ -158,3 +158,21 @@ def test_the_demo_walks_the_whole_road(run, tmp_path: Path) -> None:
 def test_the_demo_into_a_database_of_ones_own(run, tmp_path: Path) -> None:
     assert run("--db", tmp_path / "demo.db", "demo", "--no-tui", "--no-chart").returncode == 0
     assert report(run, tmp_path / "demo.db", "accounts")[0]["account"] == "Demo_Knight"
+
+
+def test_without_elo_tags_a_rating_is_absent_and_never_0(run, tracked, shared: Path, tmp_path: Path) -> None:
+    lines = (shared / "data/histories/many_perfs_2020.pgn").read_text(encoding="utf-8").splitlines(keepends=True)
+    bare = tmp_path / "bare.pgn"
+    bare.write_text("".join(line for line in lines if "Elo " not in line and "RatingDiff " not in line), "utf-8")
+    database = tracked(bare, "Player_AkjrFQ")
+    perf = report(run, database, "history", "Player_AkjrFQ")["perfs"][0]
+    assert (perf["games"], perf["rated"], perf["lichess"]["rating"], perf["lichess"]["peak"]) == (307, 285, None, None)
+    assert [perf["ledger"][key] for key in ("opening", "closing", "residual")] == [None, None, None]
+    words = run("--db", database, "history", "Player_AkjrFQ").stdout.decode()
+    assert "Lichess  no rating known" in words
+    assert "Lichess  0" not in words
+    assert {row["rating"] for row in report(run, database, "ledger", "Player_AkjrFQ")} == {None}
+    assert "closing –" in run("--db", database, "ledger", "Player_AkjrFQ").stdout.decode()
+    exported = run("--db", database, "export", "Player_AkjrFQ", "--perf", "blitz").stdout.decode().splitlines()
+    after = exported[0].split(",").index("lichess_rating_after")
+    assert {line.split(",")[after] for line in exported[1:]} == {""}

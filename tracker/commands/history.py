@@ -71,7 +71,7 @@ def show(found: AccountHistory, args: argparse.Namespace, context: Context) -> N
     context.print(f"{found.account} · {games:,} games")
     for one in found.perfs:
         context.print("", *lines(one, found, zone))
-        if not args.no_chart and one.rated:
+        if not args.no_chart and one.rating is not None:
             context.print(*chart(one.perf, found, zone, context))
     for name, standing in found.fide_lists.items():
         context.print("", *hanging(f"FIDE {name}", _fide_text(standing)))
@@ -108,13 +108,14 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
     from tracker.ratings.fide.exact import plain
     from tracker.times import moment
 
-    said = [f"{one.title} · {one.rated:,} rated of {one.games:,} games"]
-    if one.rating is None:
+    said = [f"{one.title} · {one.rated:,} rated of {one.games:,} game{'s' * (one.games != 1)}"]
+    if one.ledger is None:
         return [*said, "  no rated game yet"]
     either = "" if one.deviation is None else f" ±{2 * one.deviation:.0f} (95 %)"
     estimated = ", deviation estimated after the newest game" if one.deviation_estimated else ""
     mark = "? provisional" if one.provisional else ""
-    said.append(f"  Lichess  {one.rating}{mark}{either}{estimated}")
+    shown = "no rating known" if one.rating is None else f"{one.rating}{mark}{either}{estimated}"
+    said.append(f"  Lichess  {shown}")
     for doubt in one.doubts:
         said += wrap(doubt, 78, initial_indent=" " * 11, subsequent_indent=" " * 11)
     for title, peak in (("peak", one.peak_established), ("provisional peak", one.peak)):
@@ -125,9 +126,8 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
     if one.elo is not None:
         said.append(f"  Elo      {plain(round(one.elo, 1))} game by game, never rounded in between")
     said += fallen(found.comparison.perfs[one.perf].fide, found)
-    if one.ledger is not None:
-        for remark in remarks(one.ledger):
-            said += wrap(remark, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    for remark in remarks(one.ledger):
+        said += wrap(remark, WIDTH, initial_indent="  ", subsequent_indent="  ")
     return said
 
 

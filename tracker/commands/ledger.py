@@ -41,12 +41,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     zone = context.settings.zone()
     for name, lines in chosen.items():
         summary = summaries[name]
-        context.print(f"{PERF_NAMES.get(name, name)}: {summary.games:,} rated games, opening {summary.opening}")
+        context.print(f"{PERF_NAMES.get(name, name)}: {summary.games:,} rated games, opening {known(summary.opening)}")
         for row in lines:
             context.print("  " + line(row, games, zone))
         context.print(
-            f"  opening {summary.opening} {signed(summary.changes)} from games "
-            f"{signed(summary.adjustments)} in {summary.adjustment_count} adjustments = closing {summary.closing}"
+            f"  opening {known(summary.opening)} {signed(summary.changes)} from games "
+            f"{signed(summary.adjustments)} in {summary.adjustment_count} adjustments "
+            f"= closing {known(summary.closing)}"
             + (f" (residual {signed(summary.residual)})" if summary.residual else ""),
             *(f"  {remark}" for remark in remarks(summary)),
             "",
@@ -54,6 +55,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if not chosen:
         context.print(f"{account.name} has no rated games here yet.")
     return 0
+
+
+def known(rating: int | None) -> str:
+    """A rating, or a dash where no record shows one."""
+    return "–" if rating is None else str(rating)
 
 
 def document(row: Row) -> dict[str, Any]:
@@ -87,4 +93,4 @@ def line(row: Row, games: dict[str, PlayedGame], zone: tzinfo) -> str:
         against = f"{game.opponent} {game.opponent_rating or ''}".rstrip()
         what = f"{game.id:<8}  {game.outcome or '–':<4} {against:<18.18}"
     said = describe(row)
-    return f"{when}  {what}  {signed(row.change):>5} → {row.after:>4}  {said or ''}".rstrip()
+    return f"{when}  {what}  {signed(row.change):>5} → {known(row.after):>4}  {said or ''}".rstrip()

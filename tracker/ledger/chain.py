@@ -40,12 +40,12 @@ class Chain:
         self._opening_note = opening_note
         self._profile_rating = profile_rating
         self._ahead: deque[PlayedGame] = deque()
-        self._ends: deque[tuple[int, int]] = deque(maxlen=REMEMBERED)  # (end of a game, rating before it)
+        self._ends: deque[tuple[int, int]] = deque(maxlen=REMEMBERED)  # (end of a game, known rating before it)
         self._last_id = opened_after
         self._last_change = 0
         self._last_end = 0
         self._newest_start = -1
-        self._closing = opening or 0
+        self._closing = opening
         self._last_lost_start: int | None = None
         self._games = self._changes = self._adjustments = self._adjustment_count = self._without_change = 0
         self._by_start = False
@@ -81,8 +81,9 @@ class Chain:
 
     def summary(self, gaps: int = 0) -> Summary:
         """The account so far."""
-        opening = self._opening or 0
+        opening = self._opening
         closing = self._closing if self._profile_rating is None else self._profile_rating
+        led_to = None if opening is None else opening + self._changes + self._adjustments
         return Summary(
             perf=self.perf,
             opening=opening,
@@ -93,7 +94,7 @@ class Chain:
             adjustment_count=self._adjustment_count,
             closing=closing,
             closing_source="record" if self._profile_rating is None else "profile",
-            residual=closing - (opening + self._changes + self._adjustments),
+            residual=None if closing is None or led_to is None else closing - led_to,
             without_change=self._without_change,
             gaps=gaps,
             ordered_by_start=self._by_start,
@@ -103,9 +104,10 @@ class Chain:
         """Judge the oldest game that waits, and enter it."""
         game = self._ahead[0]
         shown = game.rating
-        if self.running is None:
-            self.running = self._opening = self._closing = shown if shown is not None else 0
-        if shown is None or shown == self.running:
+        if self.running is None and shown is not None:
+            self.running = self._closing = shown
+            self._opening = shown - self._changes
+        if self.running is None or shown is None or shown == self.running:
             return [self._enter(self._ahead.popleft(), None)]
         base = _rating_at(game.started_at, self._ends, self.running)
         offset = shown - base
@@ -185,32 +187,32 @@ class Chain:
         ended earlier than its record lets one think.
         """
         end = game.ended_at if ended_by is None else ended_by
-        before = self.running or 0
+        before = self.running
         change = game.change if game.rated else None
-        after = self.running = before + (change or 0)
+        after = self.running = None if before is None else before + (change or 0)
         self._games += 1
         self._changes += change or 0
         if change is None:
             self._without_change += 1
-            note = "no-change"
+            note = None if before is None else "no-change"  # a file without ratings does not tell
         elif change < 0:
             self._last_lost_start = max(game.started_at, self._last_lost_start or 0)
-        self._close_with(game, change or 0, lags)
-        self._ends.append((end, before))
+        if before is not None:
+            self._close_with(game, before, change or 0, lags)
+            self._ends.append((end, before))
         self._last_id, self._last_change, self._last_end = game.id, change or 0, end
         self._by_start = self._by_start or game.finished_at is None
-        if game.started_at < RAPID_SPLIT:
+        if game.started_at < RAPID_SPLIT and after is not None:
             self.before_split = after, game.id
         return Row("game", self.perf, game.id, game.ended_at, change, before, after, note, game.rating, None)
 
-    def _close_with(self, game: PlayedGame, change: int, lags: bool) -> None:
+    def _close_with(self, game: PlayedGame, before: int, change: int, lags: bool) -> None:
         """Keep the closing rating that the newest record leads to: what it shows, and the changes since its start."""
         if game.started_at > self._newest_start and game.rating is not None and not lags:
             self._newest_start = game.started_at
-            before = (self.running or 0) - change
             self._closing = game.rating + before - _rating_at(game.started_at, self._ends, before) + change
         else:
-            self._closing += change
+            self._closing = (self._closing or 0) + change
 
 
 def _rating_at(moment: int, ends: deque[tuple[int, int]], running: int) -> int:

@@ -52,7 +52,7 @@ def daily_closes(rows: Iterable[tuple[Row, int]]) -> Closes:
     """The ledger's last rating of each UTC day. Each game's row comes with its last move (epoch ms), which tells it."""
     closes: Closes = {}
     for row, moved_at in rows:
-        if row.change is not None:
+        if row.change is not None and row.after is not None:
             day = datetime.fromtimestamp(moved_at / 1000, UTC).date()
             closes.setdefault(row.perf, {})[day] = row.after
     return closes

@@ -27,8 +27,9 @@ class Row(NamedTuple):
     """Epoch ms: the end of the game; for an adjustment the start of the game that shows it."""
     change: int | None
     """Whole points; None for a rated game that moved nothing."""
-    before: int
-    after: int
+    before: int | None
+    """None until a record shows a rating: a file may name none at all."""
+    after: int | None
     note: Note | None
     shown: int | None
     """The rating in the game's record, a snapshot at its start."""
@@ -40,7 +41,8 @@ class Summary(NamedTuple):
     """The account of one perf: opening + changes + adjustments + residual = closing."""
 
     perf: str
-    opening: int
+    opening: int | None
+    """None where no record shows a rating; the closing may be known from the profile all the same."""
     opening_note: str | None
     """Where the opening comes from, when not from the first game's record."""
     games: int
@@ -50,10 +52,10 @@ class Summary(NamedTuple):
     adjustments: int
     """Sum of what moved the rating without a game, points."""
     adjustment_count: int
-    closing: int
+    closing: int | None
     """From the profile or the newest record, not from the sum."""
     closing_source: Literal["profile", "record"]
-    residual: int
+    residual: int | None
     without_change: int
     gaps: int
     """Adjustments that look like games missing from the data."""
@@ -89,6 +91,8 @@ def describe(row: Row) -> str | None:
 def remarks(summary: Summary) -> list[str]:
     """What the reader of a ledger has to know, as sentences."""
     said = []
+    if summary.opening is None and summary.games:
+        said.append("No game shows the own rating (a PGN without Elo tags does not).")
     if summary.opening_note:
         said.append(summary.opening_note)
     if summary.ordered_by_start:
@@ -103,7 +107,7 @@ def remarks(summary: Summary) -> list[str]:
             "The rating jumps between many games: the file looks filtered or incomplete. "
             "Import the whole history to close the gaps."
         )
-    if summary.residual:
+    if summary.residual and summary.closing is not None:
         said.append(
             f"The profile says {summary.closing}, the games lead to {summary.closing - summary.residual}: "
             "newer games, or points that moved since the newest game, are not here yet."

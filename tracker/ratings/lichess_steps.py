@@ -70,8 +70,14 @@ class _Inputs(NamedTuple):
     era: Era
 
 
-def explain_lichess(game: PlayedGame, before: int, replayed: Replayed | None, *, bot: bool = False) -> Explanation:
+def explain_lichess(
+    game: PlayedGame, before: int | None, replayed: Replayed | None, *, bot: bool = False
+) -> Explanation:
     """The update of one game: `before` is the ledger's rating before it, `bot` says that the account itself is one."""
+    if before is None:
+        return Explanation(
+            (), game.change, None, False, "The rating before this game is not known: no record shows it."
+        )
     if game.change is None or replayed is None or game.halves is None or game.opponent_rating is None:
         return Explanation((), game.change, None, False, "Rated, but no rating moved." if game.rated else "Not rated.")
     inputs = _inputs(game, replayed, bot)

@@ -167,12 +167,12 @@ class Replay:
             tuple(self._readings),
         )
 
-    def add(self, game: PlayedGame, before: int) -> Replayed | None:
+    def add(self, game: PlayedGame, before: int | None) -> Replayed | None:
         """Predict a game's change from what came before, then learn from the reported one.
 
-        `before` is the ledger's rating before the game. None for a game that moved no rating.
+        `before` is the ledger's rating before the game. None for a game that moved no rating, or none that is known.
         """
-        if game.change is None or game.halves is None or game.opponent_rating is None:
+        if before is None or game.change is None or game.halves is None or game.opponent_rating is None:
             return None
         at = game.ended_at
         if self._readings:

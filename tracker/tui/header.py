@@ -38,7 +38,7 @@ def title_line(account: AccountCard | None, card: PerfCard | None, width: int, n
 def lichess_parts(card: PerfCard, zone: tzinfo) -> list[list[Part]]:
     """Lichess's numbers, the most important group first."""
     if card.rating is None:
-        return [[("LICHESS ", "$quiet"), ("no rated game yet", "")]]
+        return [[("LICHESS ", "$quiet"), ("no rating known" if card.rated else "no rated game yet", "")]]
     rating: list[Part] = [("LICHESS ", "$quiet"), (f"{card.rating}{'?' if card.provisional else ''}", "bold")]
     if card.deviation is not None:
         rating.append((f" ±{card.deviation:.0f}", "$quiet"))

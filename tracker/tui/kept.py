@@ -7,6 +7,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
@@ -53,21 +54,24 @@ class Kept:
 
 def kept_of(account: str, comparison: Comparison, history: PerfHistory) -> Kept:
     """The columns of one perf out of a comparison that has it."""
-    from tracker.tui.series import series_of
+    from tracker.tui.series import series_of, unknown_at_first
 
     nothing, compared = float("nan"), comparison.perfs[history.perf]
     series = series_of(account, compared, key_of)
-    kept = Kept(series)
+    kept, unknown = Kept(series), unknown_at_first(compared)
     for row in compared.ledger:
+        if row.after is None:
+            continue
         if row.kind == "adjustment":
             change, note = kept.adjustments.get(len(kept.notes), (0, 0))
             kept.adjustments[len(kept.notes)] = change + (row.change or 0), note or NOTES.index(row.note or "")
         else:
             kept.notes.append(NOTES.index(row.note or ""))
     kept.fide_change.extend(
-        nothing if row is None or row.change is None else float(row.change) for row in compared.fide_rows
+        nothing if row is None or row.change is None else float(row.change)
+        for row in islice(compared.fide_rows, unknown, None)
     )
-    kept.elo_change.extend(nothing if row is None else float(row.change) for row in compared.elo)
+    kept.elo_change.extend(nothing if row is None else float(row.change) for row in islice(compared.elo, unknown, None))
     kept.facts = facts_of(kept, comparison, history)
     return kept
 
@@ -110,7 +114,7 @@ def line_facts(series: Series) -> dict[str, Any]:
     """What the line alone tells."""
     count = len(series)
     if not count:
-        return {"rating": None}
+        return {"rating": None, "spark": []}
     step = max(1, count // SPARK)
     return {
         "rating": int(series.lichess[-1]),

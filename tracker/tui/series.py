@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from itertools import takewhile
 from math import nan
 
-from tracker.comparison import ComparisonRow, PerfComparison
+from tracker.comparison import ComparisonRow, PerfComparison, ratings_before
 from tracker.history import is_provisional
 from tracker.tui.model import ADJUSTMENT, LIST, OVERLAP, PROVISIONAL, Series
 
 
 def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], int]) -> Series:
-    """The columns of one perf; `key_of` makes a game's id the key of its row in the table."""
+    """The columns of one perf; `key_of` makes a game's id the key of its row in the table.
+
+    They begin with the first game whose rating is known (`unknown_at_first`).
+    """
     series = Series(account, compared.perf, array("q"), array("q"), array("d"), bytearray())
     latest = 0
     deviation = fide = elo = nan
@@ -31,6 +35,8 @@ def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], in
             elo = float(row.elo.rating)
         new_list = row.fide is not None and row.fide.list_rating is not None and row.fide.period != period
         period = row.fide.period if new_list and row.fide is not None else period
+        if row.ledger.after is None:
+            continue
         series.keys.append(key_of(row.ledger.game_id))
         series.times.append(latest)
         series.lichess.append(row.ledger.after)
@@ -40,6 +46,11 @@ def series_of(account: str, compared: PerfComparison, key_of: Callable[[str], in
         series.flags.append(_flags(row, adjusted, new_list))
         adjusted = False
     return series
+
+
+def unknown_at_first(compared: PerfComparison) -> int:
+    """How many games there are before a record shows a rating: they have no point on the timeline."""
+    return sum(1 for _ in takewhile(lambda before: before is None, ratings_before(compared.ledger)))
 
 
 def _flags(row: ComparisonRow, adjusted: bool, new_list: bool) -> int:
