@@ -57,6 +57,9 @@ def test_the_rest(store: Store) -> None:
     newest = newest_games(store, account.id, None, 3)
     assert [game.id for game in newest] == [game.id for game in store.games(account.id)][-3:]
     assert newest_perf(store, account.id) == "blitz"
-    assert sum(map(sum, results_by_perf(store, account.id).values())) == 2907
+    assert sum(found.games for found in results_by_perf(store, account.id).values()) == 2907
+    day = results_by_perf(store, account.id, newest[0].ended_at, newest[2].ended_at)
+    assert {perf: found.games for perf, found in day.items()} == {"blitz": 2}
+    assert day["blitz"].points == sum(game.change or 0 for game in newest[:2])
     assert games_by_id(store, account.id, [newest[0].id]) == {newest[0].id: newest[0]}
     assert stamp(store, account.id).games == 2907

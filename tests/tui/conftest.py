@@ -26,6 +26,7 @@ from tracker.tui.model import (
     PROVISIONAL,
     AccountCard,
     Choices,
+    Day,
     FormFound,
     GameDetail,
     GameRow,
@@ -288,8 +289,8 @@ class FakeModel:
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
         return [Run("today", 2, 1, 0, 1, -1), Run("streak", 1, 0, 0, 1, -5)] if self.players[account] else []
 
-    def day_start(self, now: int) -> int:
-        return now - now % DAY
+    def today(self, now: int) -> Day:
+        return Day(now - now % DAY, now - now % DAY + DAY)
 
     def session_start(self, account: str, now: int) -> int | None:
         return now - 2 * HOUR

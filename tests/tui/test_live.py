@@ -376,10 +376,11 @@ async def test_dates_do_not_depend_on_the_machines_language(
 
 def test_the_day_of_23_hours_is_one_day(cases: Path, tracked: Tracked) -> None:
     model = model_of(tracked(cases / "c17_days.ndjson", NAME), "Europe/Paris", now=ms(2024, 3, 31, 12))
-    start, following = model.day_start(ms(2024, 3, 31, 12)), model.day_start(ms(2024, 4, 1, 12))
+    start, following = model.today(ms(2024, 3, 31, 12)).start, model.today(ms(2024, 4, 1, 12)).start
+    assert model.today(ms(2024, 3, 31, 12)).end == following
     assert following - start == 23 * 3_600_000
-    assert start - model.day_start(ms(2024, 3, 30, 12)) == 24 * 3_600_000
-    assert model.day_start(ms(2024, 4, 2, 12)) - following == 24 * 3_600_000
+    assert start - model.today(ms(2024, 3, 30, 12)).start == 24 * 3_600_000
+    assert model.today(ms(2024, 4, 2, 12)).start - following == 24 * 3_600_000
     before, on, after = (
         {row.game_id for row in model.games(Query(NAME, None, parse(f"since:{day} until:{day}"))).page(0, 20)}
         for day in ("2024-03-30", "2024-03-31", "2024-04-01")

@@ -36,6 +36,10 @@ NUMBERS = {
 """Field of a `Bound` -> what it compares."""
 
 
+END_OF_TIME = 2**62
+"""Epoch ms that no game reaches."""
+
+
 def game_ids(
     store: Store,
     account_id: int,
@@ -165,13 +169,28 @@ def newest_games(store: Store, account_id: int, perf: str | None, limit: int) ->
     return list(map(PlayedGame._make, store.query(question, *values, limit)))[::-1]
 
 
-def results_by_perf(store: Store, account_id: int, since: int = -1) -> dict[str, tuple[int, int, int]]:
-    """Perf -> (wins, draws, losses) of games that ended at `since` (epoch ms) or later."""
+class Results(NamedTuple):
+    """Games with a result, and the points that the rated ones brought."""
+
+    wins: int
+    draws: int
+    losses: int
+    points: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+def results_by_perf(store: Store, account_id: int, since: int = -1, before: int = END_OF_TIME) -> dict[str, Results]:
+    """Perf -> results of games that ended at `since` or later and before `before` (epoch ms)."""
     question = (
-        "SELECT perf, total(outcome = 'win'), total(outcome = 'draw'), total(outcome = 'loss') FROM game "
-        "WHERE account_id = ? AND ended_at >= ? GROUP BY perf"
+        "SELECT perf, total(outcome = 'win'), total(outcome = 'draw'), total(outcome = 'loss'), "
+        "total(CASE WHEN rated AND outcome IS NOT NULL THEN change END) FROM game "
+        "WHERE account_id = ? AND ended_at >= ? AND ended_at < ? GROUP BY perf"
     )
-    return {row[0]: (int(row[1]), int(row[2]), int(row[3])) for row in store.query(question, account_id, since)}
+    rows = store.query(question, account_id, since, before)
+    return {perf: Results(*map(int, values)) for perf, *values in rows}
 
 
 class Stamp(NamedTuple):

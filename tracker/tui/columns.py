@@ -10,8 +10,9 @@ from typing import Literal, NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracker.game import PERF_NAMES, Outcome
-from tracker.tui.model import GameRow
-from tracker.tui.notation import MONTHS, clock, local, number, signed
+from tracker.times import day_of
+from tracker.tui.model import Day, GameRow
+from tracker.tui.notation import MONTHS, local, number, signed
 
 Tone = Literal["plain", "muted", "good", "bad", "accent"]
 
@@ -23,10 +24,10 @@ OUTCOMES: dict[Outcome, Tone] = {"win": "good", "loss": "bad", "draw": "plain"}
 
 
 class Moment(NamedTuple):
-    """What rows are told apart by: the user's zone, the start of today, of this session and of this year."""
+    """What rows are told apart by: the user's zone and today, the start of this session, and this year."""
 
     zone: tzinfo
-    today: int
+    today: Day
     session: int | None
     year: int
 
@@ -51,11 +52,16 @@ def _tone(value: float | None) -> Tone:
 
 
 def _when(row: GameRow, moment: Moment) -> Cell:
-    if row.at >= moment.today:
-        return f"today {clock(row.at, moment.zone)}", "plain"
-    at = local(row.at, moment.zone)
-    day = f"{at.day:>2} {MONTHS[at.month - 1]}"
-    return f"{day} {at:%H:%M}" if at.year == moment.year else f"{day} {at.year}", "muted"
+    """A day as the user has it: what was played after midnight and before the day's start has a plus before it."""
+    at, begins = local(row.at, moment.zone), moment.today.begins
+    clock = f"+{at.hour}:{at:%M}" if at.time() < begins else f"{at:%H:%M}"
+    if moment.today.start <= row.at < moment.today.end:
+        return f"today {clock}", "plain"
+    day = day_of(row.at, moment.zone, begins)
+    date = f"{day.day:>2} {MONTHS[day.month - 1]}"
+    if day.year != moment.year:
+        return f"{date} {day.year}", "muted"
+    return f"{date} {clock}" if len(clock) < 6 else f"{date}{clock}", "muted"
 
 
 def _opponent(row: GameRow, _moment: Moment) -> Cell:
@@ -154,8 +160,10 @@ def cell_text(text: str, width: int, right: bool) -> str:
 
 def mark(row: GameRow, moment: Moment, ascii_only: bool = False) -> str:
     """The sign at the left edge: this session, or today."""
+    if row.at >= moment.today.end:
+        return " "
     if moment.session is not None and row.at >= moment.session:
         return "#" if ascii_only else "┃"
-    if row.at >= moment.today:
+    if row.at >= moment.today.start:
         return ":" if ascii_only else "╎"
     return " "

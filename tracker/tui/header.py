@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from tracker.game import PERF_NAMES
 from tracker.tui.model import AccountCard, PerfCard
-from tracker.tui.notation import ago, full_day, grouped, number, signed, spark, trend
+from tracker.tui.notation import ago, counted, full_day, grouped, number, signed, spark, trend
 
 Part = tuple[str, str]
 
@@ -21,9 +21,9 @@ def title_line(account: AccountCard | None, card: PerfCard | None, width: int, n
     left: list[Part] = [(f" {account.name}", "bold")]
     if card is not None:
         left += [(" ▸ ", "$quiet"), (PERF_NAMES.get(card.perf, card.perf), "bold $accent")]
-    said = [f"{grouped(card.games)} games"] if card else []
+    said = [counted(card.games, "game")] if card else []
     if card is not None and card.new_today:
-        said.append(f"{card.new_today} today")
+        said.append(f"{grouped(card.new_today)} today")
     if account.closed:
         said.append("account closed")
     if account.last_import is not None:

@@ -14,6 +14,7 @@ from tracker.settings import Settings, config_folder, path_of
 from tracker.tui.model import (
     AccountCard,
     Choices,
+    Day,
     FormFound,
     GameDetail,
     ImportProgress,
@@ -42,7 +43,7 @@ WORTH_KEEPING = 2_000
 FIRST_ROWS, MANY_ROWS = 200, 20_000
 """Rows that are shown before the order of all is read, in accounts with at least so many games."""
 RECENT_GAMES = 400
-"""Newest games among which today, the session and the streak are looked for."""
+"""Newest games among which the session and the streak are looked for."""
 
 
 class LiveModel:
@@ -188,7 +189,8 @@ class LiveModel:
 
         found, store = self._account(account), self.store()
         results = results_by_perf(store, found.id)
-        today = results_by_perf(store, found.id, self.day_start(self._now()))
+        day = self.today(self._now())
+        today = results_by_perf(store, found.id, day.start, day.end)
         return [
             card(count, self._known(found, count.perf), results.get(count.perf), today.get(count.perf), store, found.id,
                  self._now())
@@ -201,16 +203,19 @@ class LiveModel:
         return newest_perf(self.store(), self._account(account).id)
 
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
-        from tracker.store.browse import newest_games
-        from tracker.tui.live_cards import runs
+        from tracker.store.browse import newest_games, results_by_perf
+        from tracker.tui.live_cards import runs, today
 
-        games = newest_games(self.store(), self._account(account).id, perf, RECENT_GAMES)
-        return runs(games, self.day_start(now), now)
+        store, account_id, day = self.store(), self._account(account).id, self.today(now)
+        results = results_by_perf(store, account_id, day.start, day.end)
+        games = newest_games(store, account_id, perf, RECENT_GAMES)
+        return [today(results, perf), *runs(games, now)]
 
-    def day_start(self, now: int) -> int:
+    def today(self, now: int) -> Day:
         from tracker.times import day_bounds, day_of
 
-        return day_bounds(day_of(now, self.zone, self._begins), self.zone, self._begins)[0]
+        bounds = day_bounds(day_of(now, self.zone, self._begins), self.zone, self._begins)
+        return Day(*bounds, self._begins)
 
     def session_start(self, account: str, now: int) -> int | None:
         from tracker.store.browse import newest_games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from tracker.tui.model import Peak, PerfCard, Run
 
 if TYPE_CHECKING:
     from tracker.store import Store
+    from tracker.store.browse import Results
     from tracker.store.store import PerfCount
 
 SESSION_PAUSE = 60 * 60_000
@@ -23,17 +24,18 @@ WORDS = {"win": "won", "draw": "drawn", "loss": "lost"}
 def card(
     count: PerfCount,
     kept: Kept | None,
-    results: tuple[int, int, int] | None,
-    today: tuple[int, int, int] | None,
+    results: Results | None,
+    today: Results | None,
     store: Store,
     account_id: int,
     now: int,
 ) -> PerfCard:
     """A perf's numbers: all of them where the columns are known, else what the newest games tell."""
-    wins, draws, losses = results or (0, 0, 0)
+    wins, draws, losses = results[:3] if results else (0, 0, 0)
     plain = PerfCard(
-        count.perf, count.games, count.rated, None, wins=wins, draws=draws, losses=losses, new_today=sum(today or ())
-    )
+        count.perf, count.games, count.rated, None, wins=wins, draws=draws, losses=losses,
+        new_today=today.games if today else 0,
+    )  # fmt: skip
     if kept is None:
         return replace(plain, **_from_newest(store, account_id, count.perf))
     facts = kept.facts
@@ -77,7 +79,7 @@ def _from_newest(store: Store, account_id: int, perf: str) -> dict[str, Any]:
 
 def session_start(games: Sequence[PlayedGame], now: int) -> int | None:
     """Start of the session that is still going on; None where the last game is too long ago."""
-    if not games or now - games[-1].ended_at > SESSION_PAUSE:
+    if not games or abs(now - games[-1].ended_at) > SESSION_PAUSE:
         return None
     start = games[-1]
     for game in reversed(games[:-1]):
@@ -87,9 +89,18 @@ def session_start(games: Sequence[PlayedGame], now: int) -> int | None:
     return start.started_at
 
 
-def runs(games: Sequence[PlayedGame], day_start: int, now: int) -> list[Run]:
-    """Today; this session, where one is going on; the current streak of equal results."""
-    found = [_run("today", [game for game in games if game.ended_at >= day_start])]
+def today(results: Mapping[str, Results], perf: str | None) -> Run:
+    """The day's results in one perf, or in all."""
+    wins = draws = losses = points = 0
+    for name, one in results.items():
+        if perf in (None, name):
+            wins, draws, losses, points = wins + one.wins, draws + one.draws, losses + one.losses, points + one.points
+    return Run("today", wins + draws + losses, wins, draws, losses, points)
+
+
+def runs(games: Sequence[PlayedGame], now: int) -> list[Run]:
+    """This session, where one is going on, and the current streak of equal results."""
+    found = []
     if (began := session_start(games, now)) is not None:
         found.append(_run("this session", [game for game in games if game.started_at >= began]))
     if games:

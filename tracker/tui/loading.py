@@ -30,7 +30,7 @@ class LoadingScreen(Screen[None]):
             meant = named(account, names)
             chosen = meant or next(iter(names), None)
             if chosen is None:
-                self.post_message(AccountsLoaded(accounts, None, [], [], model.day_start(now), None))
+                self.post_message(AccountsLoaded(accounts, None, [], [], model.today(now), None))
                 return
             if perf is None or chosen != meant:
                 perf = model.newest_perf(chosen)
@@ -63,7 +63,7 @@ class LoadingScreen(Screen[None]):
         model = self.app.model
         runs, session = list(model.runs(account, perf, now)), model.session_start(account, now)
         if not get_current_worker().is_cancelled:
-            self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.day_start(now), session))
+            self.post_message(AccountsLoaded(accounts, account, perfs, runs, model.today(now), session))
 
     @work(thread=True, exclusive=True, group="strength", exit_on_error=False)
     def load_strength(self, account: str, perf: str, curves: Curves) -> None:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.timer import Timer
 
+from tracker.times import day_of
 from tracker.tui.chart import RatingChart
 from tracker.tui.columns import Moment
 from tracker.tui.curves import PRESETS
@@ -18,7 +19,7 @@ from tracker.tui.header import Header
 from tracker.tui.keybar import KeyBar
 from tracker.tui.main_keys import MainKeys
 from tracker.tui.model import GameRow, PerfCard, Query, named
-from tracker.tui.notation import clock, counted, full_day, grouped, local, number
+from tracker.tui.notation import clock, counted, full_day, grouped, number
 from tracker.tui.sidebar import Sidebar
 from tracker.tui.table import GameTable
 from tracker.tui.work import AccountsLoaded, Computing, DetailLoaded, Failed, GamesLoaded, OverlayLoaded, SeriesLoaded
@@ -81,7 +82,7 @@ class MainScreen(MainKeys):
     def _accounts_loaded(self, event: AccountsLoaded) -> None:
         self.accounts, self.perfs, self.account = list(event.accounts), list(event.perfs), event.account
         self._say_who_is_missing()
-        year = local(self.app.now(), self.app.zone).year
+        year = day_of(event.today.start, self.app.zone, event.today.begins).year
         self.table.moment = Moment(self.app.zone, event.today, event.session, year)
         self.table.redraw()
         if self.account is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TextIO
 
 from tracker.filters import Filter
@@ -251,6 +252,17 @@ class Run(NamedTuple):
     """Lichess points."""
 
 
+class Day(NamedTuple):
+    """A day of the user's."""
+
+    start: int
+    """Epoch milliseconds."""
+    end: int
+    """That of the next day's start."""
+    begins: time = time()
+    """On the clock: what was played earlier belongs to the day before."""
+
+
 class ImportProgress(NamedTuple):
     """Where an import stands."""
 
@@ -319,8 +331,8 @@ class Model(Protocol):
     def runs(self, account: str, perf: str | None, now: int) -> Sequence[Run]:
         """Today, this session, the current streak, by the user's own zone and day start."""
 
-    def day_start(self, now: int) -> int:
-        """Start of the user's day that holds `now`, epoch milliseconds."""
+    def today(self, now: int) -> Day:
+        """The user's day that holds `now` (epoch milliseconds)."""
 
     def session_start(self, account: str, now: int) -> int | None:
         """Start of the session still going on at `now`, epoch milliseconds."""

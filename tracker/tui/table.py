@@ -17,7 +17,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from tracker.tui.columns import Moment, Placed, cell_text, fit, mark
-from tracker.tui.model import GameRow, GamesView
+from tracker.tui.model import Day, GameRow, GamesView
 
 PAGE = 128
 PAGES_KEPT = 12
@@ -28,7 +28,10 @@ BAR_STEPS = 8
 class GameTable(ScrollView, can_focus=True):
     """Rows of a `GamesView`. Tells by `RowHighlighted`, `RowSelected` and `SortRequested`."""
 
-    HELP = "The games. `┃` is this session, `╎` is today; `*` behind a rating says that the detail has a note."
+    HELP = (
+        "The games. `┃` is this session, `╎` is today; `*` behind a rating says that the detail has a note. `+2:30` is "
+        "after midnight, where your day starts later: the game belongs to the day before."
+    )
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"table--{name}" for name in ("header", "cursor", "plain", "muted", "good", "bad", "accent", "mark")
     }
@@ -83,7 +86,7 @@ class GameTable(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.games: GamesView | None = None
         self.cursor = 0
-        self.moment = Moment(UTC, 0, None, 1970)
+        self.moment = Moment(UTC, Day(0, 0), None, 1970)
         self.without: frozenset[str] = frozenset()
         """Names of columns left out whatever the width."""
         self.sorted_by: tuple[str, bool] = ("at", True)

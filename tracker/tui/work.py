@@ -11,6 +11,7 @@ from tracker.tui.curves import Curves
 from tracker.tui.level_panel import LevelLine
 from tracker.tui.model import (
     AccountCard,
+    Day,
     FormFound,
     GameDetail,
     GamesView,
@@ -31,7 +32,7 @@ class AccountsLoaded(Message):
     account: str | None
     perfs: Sequence[PerfCard]
     runs: Sequence[Run]
-    today: int
+    today: Day
     session: int | None
 
 
