@@ -173,16 +173,23 @@ async def test_keys_of_the_game(app: TrackerApp) -> None:
         "go(0)": lambda app: app.screen.ply,  # type: ignore[attr-defined]
         "go(-1)": lambda app: app.screen.ply,  # type: ignore[attr-defined]
         "flip": lambda app: app.screen.flipped,  # type: ignore[attr-defined]
-        "level": lambda app: app.screen.query_one("#parts").scroll_y,
-        "scroll(1)": lambda app: app.screen.query_one("#parts").scroll_y,
-        "scroll(-1)": lambda app: app.screen.query_one("#parts").scroll_y,
+        "pane('level')": lambda app: app.screen.pane,  # type: ignore[attr-defined]
+        "turn(1)": lambda app: app.screen.focused,
+        "turn(-1)": lambda app: app.screen.focused,
+        **dict.fromkeys(
+            ("scroll(2)", "scroll(-2)", "page(1)", "page(-1)"), lambda app: app.screen.query_one("#why").scroll_y
+        ),
     }
+    why = ("v", "tab", "tab", "pageup", "pageup")
     first = {
         "step(1)": ("home",),
         "go(-1)": ("home",),
         "go(0)": ("end",),
-        "scroll(-1)": ("j", "j"),
-        "level": (*["k"] * 30,),
+        "scroll(2)": why,
+        "scroll(-2)": (*why, "j", "j"),
+        "page(1)": why,
+        "page(-1)": (*why, "pagedown"),
+        "pane('level')": why,
         "copy_link": ("y",),
     }
     async with app.run_test(size=(40, 15)) as pilot:

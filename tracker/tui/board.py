@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
@@ -48,29 +50,29 @@ def _squares(board: object) -> str:
     return "".join(rows)
 
 
-def board_content(position: Position, *, flipped: bool, ascii_only: bool) -> Content:
-    """Eight ranks and the names of the files; upper case is White where there are letters."""
+def board_content(position: Position, *, flipped: bool, letters: bool) -> Content:
+    """Eight ranks and the names of the files; `letters` for pieces where a font lacks them, upper case for White."""
     order = range(7, -1, -1) if flipped else range(8)
     lines = []
     for rank in order:
         parts: list[tuple[str, str]] = [(f"{8 - rank} ", "$quiet")]
         for file in order:
             index = rank * 8 + file
-            parts.append(_square(position, index, (rank + file) % 2 == 0, ascii_only))
+            parts.append(_square(position, index, (rank + file) % 2 == 0, letters))
         lines.append(Content.assemble(*parts))
     files = "".join(f" {'abcdefgh'[file]} " for file in order)
     lines.append(Content.assemble(("  " + files, "$quiet")))
     return Content("\n").join(lines)
 
 
-def _square(position: Position, index: int, light: bool, ascii_only: bool) -> tuple[str, str]:
+def _square(position: Position, index: int, light: bool, letters: bool) -> tuple[str, str]:
     piece = position.squares[index]
     moved = position.last is not None and index in position.last
     if piece == ".":
-        glyph = "·" if moved and not ascii_only else " " if light or not ascii_only else "."
+        glyph = "·" if moved and not letters else " " if light or not letters else "."
     else:
-        glyph = piece if ascii_only else PIECES[piece]
-    around = f"[{glyph}]" if moved and ascii_only else f" {glyph} "
+        glyph = piece if letters else PIECES[piece]
+    around = f"[{glyph}]" if moved and letters else f" {glyph} "
     ground = "$cursor-row" if moved else "$square-light" if light else "$square-dark"
     return around, f"$foreground on {ground}"
 
@@ -115,25 +117,63 @@ def graph(evals: Sequence[int | None], width: int, height: int, symbols: Symbols
     return raster.lines()
 
 
-def move_lines(
-    moves: Sequence[str], evals: Sequence[int | None], clocks: Sequence[int], ply: int, black_first: bool
-) -> list[Content]:
-    """One line a move number; the ply just played is marked."""
-    lines = []
-    offset = 1 if black_first else 0
-    room = max((len(left(clock)) for clock in clocks), default=0)
-    count = (len(moves) + offset + 1) // 2
-    for number in range(count):
-        parts: list[tuple[str, str]] = [(f"{number + 1:>{len(str(count))}} ", "$quiet")]
-        for at in (number * 2 - offset, number * 2 + 1 - offset):
-            if not 0 <= at < len(moves):
-                parts.append(("…".ljust(8) if at < 0 else "", "$quiet"))
-                continue
-            here = at + 1 == ply
-            parts.append((f"{'▸' if here else ' '}{moves[at]:<7}", "bold $accent" if here else ""))
-            if evals:
-                parts.append((f"{evaluation(evals[at] if at < len(evals) else None):>5} ", "$quiet"))
-            if clocks:
-                parts.append((f"{left(clocks[at]) if at < len(clocks) else '':>{room}} ", "$quiet"))
-        lines.append(Content.assemble(*parts).rstrip())
-    return lines
+def move_name(moves: Sequence[str], ply: int, black_first: bool) -> str:
+    """`38. Rxe5`, or `38… Rxe5` of Black; `start` before the first move."""
+    if not 0 < ply <= len(moves):
+        return "start"
+    number, black = divmod(ply - 1 + black_first, 2)
+    return f"{number + 1}{'…' if black else '.'} {moves[ply - 1]}"
+
+
+@dataclass(frozen=True)
+class MoveTable:
+    """The moves of a game with what stands beside them."""
+
+    moves: Sequence[str]
+    evals: Sequence[int | None]
+    """After each move, where known; empty without any."""
+    clocks: Sequence[int]
+    """Centiseconds left after each move; empty without any."""
+    black_first: bool
+
+    @cached_property
+    def _room(self) -> int:
+        return max((len(left(clock)) for clock in self.clocks), default=0)
+
+    @property
+    def _digits(self) -> int:
+        return len(str((len(self.moves) + self.black_first + 1) // 2))
+
+    def lines(self, ply: int, width: int) -> tuple[list[Content], int]:
+        """Both moves of a number on a line, or each on its own where both do not fit the width; and the index of the
+        line on which the move stands that was just played. It is marked.
+        """
+        half = 8 + (6 if self.evals else 0) + (self._room + 1 if self.clocks else 0)
+        count = len(self.moves)
+        if self._digits + 2 * half > width:
+            return [self._single(at, ply) for at in range(count)], max(0, ply - 1)
+        numbers = range((count + self.black_first + 1) // 2)
+        return [self._double(number, ply) for number in numbers], max(0, ply - 1 + self.black_first) // 2
+
+    def _double(self, number: int, ply: int) -> Content:
+        first = number * 2 - self.black_first
+        white = self._cells(first, ply) if first >= 0 else Content.styled("…".ljust(8), "$quiet")
+        head = Content.styled(f"{number + 1:>{self._digits}} ", "$quiet")
+        return Content("").join([head, white, self._cells(first + 1, ply)]).rstrip()
+
+    def _single(self, at: int, ply: int) -> Content:
+        number, black = divmod(at + self.black_first, 2)
+        head = Content.styled(f"{number + 1:>{self._digits}}{'…' if black else '.'} ", "$quiet")
+        return Content("").join([head, self._cells(at, ply)]).rstrip()
+
+    def _cells(self, at: int, ply: int) -> Content:
+        """The move with its evaluation and clock, in columns."""
+        if at >= len(self.moves):
+            return Content("")
+        here = at + 1 == ply
+        parts = [(f"{'▸' if here else ' '}{self.moves[at]:<7}", "bold $accent" if here else "")]
+        if self.evals:
+            parts.append((f"{evaluation(self.evals[at] if at < len(self.evals) else None):>5} ", "$quiet"))
+        if self.clocks:
+            parts.append((f"{left(self.clocks[at]) if at < len(self.clocks) else '':>{self._room}} ", "$quiet"))
+        return Content.assemble(*parts)

@@ -1,15 +1,18 @@
-"""The pane beside the table: the steps behind one game's numbers."""
+"""The pane beside the table: the steps behind one game's numbers, and the lines that say who and how much."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
+from itertools import product
 from textwrap import wrap
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.geometry import Size
+from textual.widget import Widget
 
 from tracker.tui.model import GameDetail, GameRow, Section, Step
 from tracker.tui.notation import clock, day, full_day, number, signed
@@ -18,36 +21,74 @@ SHORT_RESULTS = {"win": "beat", "draw": "drew", "loss": "lost to", None: "agains
 RESULT_WORDS = {"win": "won against", "draw": "drew with", "loss": "lost to", None: "no result against"}
 
 
-def who(row: GameRow, zone: tzinfo, *, short: bool = False) -> str:
+class Said(str):
+    """A line with the shorter forms that take its place where it does not fit, the longest first."""
+
+    forms: tuple[str, ...]
+
+    def __new__(cls, *forms: str, first: int = 0) -> Said:
+        """`first`: index of the form that the line itself has."""
+        said = super().__new__(cls, forms[first])
+        said.forms = forms
+        return said
+
+
+def forms_of(text: str) -> tuple[str, ...]:
+    return text.forms if isinstance(text, Said) else (text,)
+
+
+def fitting(text: str, width: int) -> str:
+    """The longest form that fits whole; where none does, the shortest, cut with a mark."""
+    forms = forms_of(text)
+    shortest = forms[-1]
+    cut = f"{shortest[: max(0, width - 1)]}…" if cell_len(shortest) > width else shortest
+    return next((form for form in forms if cell_len(form) <= width), cut)
+
+
+def fitting_pair(first: str, second: str, width: int) -> tuple[str, str]:
+    """Both in forms that fit together, as little shortened as possible and the second last; or the second alone."""
+    pairs = product(enumerate(forms_of(first)), enumerate(forms_of(second)))
+    for (_, one), (_, other) in sorted(pairs, key=lambda pair: (pair[0][0] + pair[1][0], pair[1][0])):
+        if cell_len(one) + cell_len(other) <= width:
+            return one, other
+    return "", fitting(second, width)
+
+
+def who(row: GameRow, zone: tzinfo, *, short: bool = False) -> Said:
     """`3 Oct 2025 18:42  lost to Player_x8 1442`; short: `3 Oct 25 lost to Player_x8 1442`."""
-    moment = day(row.at, zone) if short else f"{full_day(row.at, zone)} {clock(row.at, zone)} "
+    moment, date = f"{full_day(row.at, zone)} {clock(row.at, zone)} ", day(row.at, zone)
     if row.kind == "adjustment":
-        return f"{moment} adjustment {signed(row.lichess_change)}, not from a game"
+        said = f"adjustment {signed(row.lichess_change)}"
+        return Said(f"{moment} {said}, not from a game", f"{date} {said}, not from a game", f"{date} {said}", said,
+                    first=int(short))  # fmt: skip
     rating = "" if row.opponent_rating is None else f" {row.opponent_rating}{'?' if row.opponent_provisional else ''}"
-    result = (SHORT_RESULTS if short else RESULT_WORDS)[row.outcome]
-    return f"{moment} {result} {row.opponent}{rating}"
+    against = f"{SHORT_RESULTS[row.outcome]} {row.opponent}"
+    return Said(
+        f"{moment} {RESULT_WORDS[row.outcome]} {row.opponent}{rating}", f"{date} {against}{rating}",
+        f"{date} {against}", against, first=int(short),
+    )  # fmt: skip
 
 
-def numbers(row: GameRow, *, short: bool = False) -> str:
-    """Both changes and both ratings, deviation."""
-    parts = []
-    if short:
-        if row.lichess_after is not None:
-            deviation = "" if row.deviation is None else f" ±{row.deviation:.0f}"
-            parts.append(f"Li {signed(row.lichess_change)} → {row.lichess_after}{deviation}")
-        if row.fide_live is not None:
-            parts.append(f"FIDE {signed(row.fide_change, 1)} → {number(row.fide_live, 1)}")
-        return "  ".join(parts) or "moved no rating"
+def numbers(row: GameRow, *, short: bool = False) -> Said:
+    """Both changes and both ratings, deviation; what is shorter leaves out what matters least."""
+    lichess, fide, elo = [], "", ""
     if row.lichess_after is not None:
+        after = f"{signed(row.lichess_change)} → {row.lichess_after}{'?' if row.provisional else ''}"
         before = "" if row.lichess_before is None else f"{row.lichess_before} "
-        after = f"{row.lichess_after}{'?' if row.provisional else ''}"
         deviation = "" if row.deviation is None else f" ±{row.deviation:.0f}"
-        parts.append(f"Lichess {before}{signed(row.lichess_change)} → {after}{deviation}")
+        lichess = [f"Lichess {before}{after}{deviation}", f"Lichess {after}{deviation}", f"Lichess {after}"]
+        lichess += [f"Li {after}{deviation}", f"Li {after}"]
     if row.fide_live is not None:
-        parts.append(f"FIDE {signed(row.fide_change, 1)} → {number(row.fide_live, 1)}")
+        fide = f"FIDE {signed(row.fide_change, 1)} → {number(row.fide_live, 1)}"
     if row.elo_rating is not None:
-        parts.append(f"Elo {signed(row.elo_change, 1)} → {number(row.elo_rating, 1)}")
-    return "   ".join(parts) or "moved no rating"
+        elo = f"Elo {signed(row.elo_change, 1)} → {number(row.elo_rating, 1)}"
+    if not (lichess or fide or elo):
+        return Said("moved no rating")
+    long, bare, plain, li, least = lichess or [""] * 5
+    roomy = (long, fide, elo), (bare, fide, elo), (plain, fide, elo), (plain, fide)
+    close = (li, fide), (least, fide), (least or fide or elo,), (str(row.lichess_after or ""),), ()
+    said = ["   ".join(filter(None, form)) for form in roomy] + ["  ".join(filter(None, form)) for form in close]
+    return Said(*said, first=len(roomy) if short else 0)
 
 
 def section_content(section: Section, width: int) -> Content:
@@ -85,6 +126,34 @@ def sections_content(sections: Sequence[Section], width: int) -> Content:
     return Content("\n\n").join([section_content(section, width) for section in sections])
 
 
+class Page(Widget):
+    """A text that is written for the width it gets, and anew for another."""
+
+    DEFAULT_CSS = "Page { height: auto; width: 1fr; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._write: Callable[[int], Content] = lambda _width: Content("")
+        self._written = (0, Content(""))
+
+    def show(self, write: Callable[[int], Content]) -> None:
+        """`write` is given the width in cells."""
+        self._write, self._written = write, (0, Content(""))
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        del container, viewport
+        return len(self._for(width).wrap(width)) if width else 0
+
+    def render(self) -> Content:
+        return self._for(self.size.width)
+
+    def _for(self, width: int) -> Content:
+        if self._written[0] != width:
+            self._written = width, self._write(width)
+        return self._written[1]
+
+
 class DetailPane(VerticalScroll):
     """`Why −5?`"""
 
@@ -94,34 +163,29 @@ class DetailPane(VerticalScroll):
         border: round $frame; background: $background; padding: 0 0 0 1; height: 1fr; border-title-color: $quiet;
         scrollbar-size-vertical: 1; scrollbar-gutter: stable;
         &:focus { border: round $accent; }
-        & Static { height: auto; width: 1fr; margin: 0 1 0 0; }
+        & Page { margin: 0 1 0 0; }
     }
     """
 
     def __init__(self, zone: tzinfo, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.zone = zone
-        self._detail: GameDetail | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="why")
+        yield Page(id="why")
 
     def show(self, detail: GameDetail | None) -> None:
-        self._detail = detail
-        self._draw()
+        page = self.query_one("#why", Page)
+        if detail is None:
+            self.border_title = "Why?"
+            page.show(lambda _width: Content.styled("The selected game's steps stand here.", "$quiet"))
+        else:
+            row = detail.row
+            change = row.lichess_change
+            self.border_title = f"Why {signed(change)}?" if change is not None else "Why no change?"
+            page.show(lambda width: self._steps(detail, width))
         self.scroll_home(animate=False)
 
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        body = self.query_one("#why", Static)
-        if self._detail is None:
-            self.border_title = "Why?"
-            body.update(Content.styled("The selected game's steps stand here.", "$quiet"))
-            return
-        row = self._detail.row
-        self.border_title = f"Why {signed(row.lichess_change)}?" if row.lichess_change is not None else "Why no change?"
-        head = Content.assemble((who(row, self.zone), "bold"))
-        steps = sections_content(without_rules(self._detail.sections), max(24, body.size.width))
-        body.update(Content("\n\n").join([head, steps]))
+    def _steps(self, detail: GameDetail, width: int) -> Content:
+        head = Content.styled(who(detail.row, self.zone), "bold")
+        return Content("\n\n").join([head, sections_content(without_rules(detail.sections), max(24, width))])
