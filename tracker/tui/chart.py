@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tracker.tui import curves as axis
 from tracker.tui.curves import PRESETS, Curves, View
 from tracker.tui.level_panel import LEAST_ROWS, LevelLine, draw_panel
-from tracker.tui.notation import full_day, grouped
+from tracker.tui.notation import counted, full_day
 from tracker.tui.plot import Look, Picture, draw
 from tracker.tui.sheet import Ink
 from tracker.tui.strength_line import StrengthLine
@@ -349,8 +349,8 @@ class RatingChart(Widget, can_focus=True):
         """What may be said of the strength or the levels that are drawn."""
         if self.look.strength and self.strength is not None and self.size.width >= 60:
             found = len(self.strength.changes)
-            changes = "no change" if not found else "1 change" if found == 1 else f"{found} changes"
-            return f"{changes} beyond chance in {grouped(self.strength.games)} games · "
+            changes = counted(found, "change") if found else "no change"
+            return f"{changes} beyond chance in {counted(self.strength.games, 'game')} · "
         changed = "" if self.levels is None else self.levels.changes.get(self.look.level, "")
         return f"{changed} · " if changed and self.size.width >= 90 else ""
 

@@ -20,6 +20,7 @@ from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
 from tracker.tui.mistakes_text import mistakes_block
 from tracker.tui.model import FormFound
+from tracker.tui.notation import counted
 from tracker.tui.wishes import DrawStrength
 from tracker.tui.work import Failed, FormLoaded
 
@@ -118,7 +119,7 @@ class FormScreen(Screen[None]):
             self.query_one("#second", Static).update("")
             return
         form, count = self.found.form, len(self.found.form.results)
-        said = f"   form of {count:,} rated games" if self.size.width >= 60 else f"  {count:,} games"
+        said = f"   form of {counted(count, 'rated game')}" if self.size.width >= 60 else f"  {counted(count, 'game')}"
         self.query_one("#title", Static).update(Content.assemble(title, (said, "$quiet")))
         room = self.size.width - 3
         two = room >= TWO_COLUMNS

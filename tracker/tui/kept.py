@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
 from tracker.tui.model import PROVISIONAL, Series
-from tracker.tui.notation import DAY
+from tracker.tui.notation import DAY, counted
 
 if TYPE_CHECKING:
     from tracker.comparison import Comparison
@@ -97,7 +97,8 @@ def facts_of(kept: Kept, comparison: Comparison, history: PerfHistory) -> dict[s
     is_open = compared.fide.periods and compared.fide.periods[-1].period == standing.period
     note = k_summary(compared.fide, comparison.pairs(compared.fide)) or ""
     if standing.list_rating is None:
-        note = f"unrated: {standing.games_counted} games counted, a first rating needs 5 and the end of their month"
+        played = counted(standing.games_counted, "game")
+        note = f"unrated: {played} counted, a first rating needs 5 and the end of their month"
     return facts | {
         "fide_list": standing.list_rating,
         "fide_live": None if standing.live is None else float(standing.live),

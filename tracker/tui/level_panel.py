@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracker.tui.curves import Curves, View
-from tracker.tui.notation import grouped
+from tracker.tui.notation import counted, grouped
 from tracker.tui.plot import Picture
 from tracker.tui.plotting import Look, Plot
 from tracker.tui.sheet import Ink, Line
@@ -109,7 +109,7 @@ def draw_panel(
 
 def _words(line: LevelLine, size: int, width: int) -> str:
     """What the panel shows and on how many games it rests, as long as there is room."""
-    count = f"{grouped(line.judged)} of {grouped(line.games)} games"
+    count = f"{grouped(line.judged)} of {counted(line.games, 'game')}"
     for said in (
         f"{AXIS_TITLE} · mean of {size} games, 80 % range · {count}",
         f"Level shown by the moves · mean of {size}, 80 % range · {count}",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracker.game import PERF_NAMES, Color, PlayedGame
 from tracker.tui.kept import key_of
 from tracker.tui.model import Levels, Section, Step
+from tracker.tui.notation import counted
 
 if TYPE_CHECKING:
     from tracker.store import Account, Store
@@ -124,8 +125,9 @@ def levels(store: Store, account: Account, perf: str, stopped: Callable[[], bool
                 found.append(own)
     why = ""
     if len(found) < SIZES[0]:
+        show = "shows" if len(found) == 1 else "show"
         why = (
-            f"{len(found)} of {len(played):,} {name} games show a level; a mean needs {SIZES[0]}. Ask Lichess for an "
-            "analysis, or run tracker analyse."
+            f"{len(found)} of {counted(len(played), f'{name} game')} {show} a level; a mean needs {SIZES[0]}. "
+            "Ask Lichess for an analysis, or run tracker analyse."
         )
     return Levels(keys, found, len(played), why)
