@@ -37,5 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     for row in listed:
         seen = f"last import {row['last_import']}" if row["last_import"] else "no complete import from Lichess yet"
         closed = "  (closed on Lichess)" if row["closed"] else ""
-        context.print(f"{row['account']:<{width}}  {row['games']:>9,} games  {seen}{closed}")
+        context.print(
+            f"{row['account']:<{width}}  {row['games']:>9,} {'game ' if row['games'] == 1 else 'games'}  {seen}{closed}"
+        )
     return 0

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from tracker.wording import counted
+
 if TYPE_CHECKING:
     from tracker.commands.context import Context
     from tracker.game import PlayedGame
@@ -69,7 +71,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     else:
         already = len(games) - len(waiting)
         context.print(
-            f"{count:,} games analysed, {left:,} left, {already:,} were done before ({name}, {nodes:,} nodes)."
+            f"{counted(count, 'game')} analysed, {left:,} left, {already:,} done before "
+            f"({name}, {counted(nodes, 'node')})."
         )
     return 130 if interrupted else 0
 
@@ -119,7 +122,7 @@ class Progress:
     def tell(self, count: int) -> None:
         """After each game."""
         left = (self._clock() - self._began) / count * (self._games - count)
-        self._err.write(f"\r{count:,} of {self._games:,} games, about {duration(left)} left \x1b[K")
+        self._err.write(f"\r{count:,} of {counted(self._games, 'game')}, about {duration(left)} left \x1b[K")
         self._err.flush()
 
     def end(self) -> None:

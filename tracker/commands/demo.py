@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.commands.rating_options import add_rating_options
+from tracker.wording import counted
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         demo = replace(context, settings=settings)
         with demo.open_store(create=True) as store, Lichess.connect(server.url) as lichess:
             report = sync(store, lichess, DEMO_NAME, now=context.now)
-        context.warn(f"{report.stored:,} games of the made-up player {DEMO_NAME} imported.")
+        context.warn(f"{counted(report.stored, 'game')} of the made-up player {DEMO_NAME} imported.")
         if args.no_tui or args.json or not context.out.isatty():
             from tracker.commands import history
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from tracker.commands.rating_options import add_rating_options, rating_options
 from tracker.errors import DiskFull, TrackerError, UsageError
 from tracker.settings import is_folder, visible
+from tracker.wording import counted
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         with opened(args.output, context) as stream:
             count = WRITERS[args.format](select(rows, perf, since, until), stream, zone)
     if args.output != "-":
-        context.warn(f"{count:,} rows written to {args.output}.")
+        context.warn(f"{counted(count, 'row')} written to {args.output}.")
     return 0
 
 

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Asks, then removes. Raises UsageError where there is nobody to ask."""
-    from tracker.sync.report import counted
+    from tracker.wording import counted
 
     with context.open_store() as store:
         account = store.account(args.name)

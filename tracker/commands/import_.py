@@ -53,7 +53,7 @@ def adjustments(store: Store, report: Report) -> int:
 
 def tell(report: Report, moved: int, context: Context) -> None:
     """The report for a person."""
-    from tracker.sync.report import counted
+    from tracker.wording import counted
 
     parts = [counted(report.new, "new game"), f"{report.updated:,} updated"]
     if report.repeated:

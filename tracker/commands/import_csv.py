@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Stores the games of the file; what is stored already is only filled up where it was blank."""
     from tracker.comparison_csv import read_csv
-    from tracker.sync.report import counted
+    from tracker.wording import counted
 
     with _opened(args.file, context) as stream, context.open_store(create=True) as store:
         counts: dict[str, dict[str, int]] = {}

@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from typing import TextIO
 
 from tracker.sync.events import Event, Finished, Progress, Resumed, Started, Waiting
-from tracker.sync.report import counted
+from tracker.wording import counted
 
 SPARSE_SECONDS = 10.0
 """Between two lines where they do not rewrite each other."""
@@ -68,8 +68,12 @@ class ProgressLine:
 
 def describe(event: Progress) -> str:
     """`1,200 of about 2,907 games are safe, 25/s, 2 min left`."""
-    of = f" of about {event.expected:,}" if event.expected is not None else ""
-    words = f"{event.stored:,}{of} games are safe" if of else safe(event.stored)
+    if event.expected is None:
+        words = safe(event.stored)
+    else:
+        words = (
+            f"{event.stored:,} of about {counted(event.expected, 'game')} {'is' if event.stored == 1 else 'are'} safe"
+        )
     if event.rate >= 1:
         words += f", {event.rate:,.0f}/s"
     if event.seconds_left is not None and event.seconds_left >= 1:

@@ -10,6 +10,7 @@ from tracker.strength.accuracy import Quality
 from tracker.strength.figures import SideFigures, side_figures
 from tracker.strength.level import GameRecord, Level, Refusal, judge
 from tracker.strength.trend import SIZES, change, mean_level
+from tracker.wording import counted
 
 CAUTION = (
     "A range says how players who move like this are rated, not which of the two played better: "
@@ -89,7 +90,8 @@ _BLUNDER = ("blunder", "blunders")
 
 def mean_lines(perf: str, games: int, levels: Sequence[Level]) -> Iterator[str]:
     """A player's last games in a perf."""
-    yield f"{perf.capitalize()}: {len(levels)} of the last {games} games show a level"
+    show = "shows" if len(levels) == 1 else "show"
+    yield f"{perf.capitalize()}: {len(levels)} of the last {counted(games, 'game')} {show} a level"
     for size in SIZES:
         mean = mean_level(levels[-size:]) if len(levels) >= size else None
         if mean is not None:
@@ -109,7 +111,7 @@ def error_lines(found: Mapping[str, Any]) -> Iterator[str]:
     without = f"{left['provisional']:,} provisional, {left['short']:,} with too few own moves"
     without += f", {left['unrated']:,} without rating" if left["unrated"] else ""
     without += f", {left['unreadable']:,} that cannot be read" if left["unreadable"] else ""
-    yield f"{found['n']:,} sides; left out: {without}"
+    yield f"{counted(found['n'], 'side')}; left out: {without}"
     yield f"{'':22}{'mean error':>11}{'of bands':>10}{'covers':>9}{'width':>8}{'sides':>8}"
     rows = [("own moves", found), ("level of the game", found["game"])]
     rows += [(f"baseline: {name}", value) for name, value in found["baselines"].items()]
@@ -121,6 +123,7 @@ def error_lines(found: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name:22}{row['mean_error']:>11}{bands:>10}{covers:>9}{row['width']:>8}{row['n']:>8}"
     for games, value in found["means"].items():
         if value["groups"]:
-            yield f"mean of {games} games of a player: error {value['mean_error']} ({value['groups']} groups)"
+            groups = counted(value["groups"], "group")
+            yield f"mean of {games} games of a player: error {value['mean_error']} ({groups})"
     for scale, count in found["scales"].items():
-        yield f"{count:,} games on the scale of {scale}"
+        yield f"{counted(count, 'game')} on the scale of {scale}"

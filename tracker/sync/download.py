@@ -24,6 +24,7 @@ from tracker.sync.report import Report
 from tracker.sync.rereading import reread
 from tracker.sync.stream import Stream
 from tracker.times import epoch_ms
+from tracker.wording import counted
 
 DAY = 86_400_000
 """Milliseconds; also how far before the cursor an import begins, for what shows up late on Lichess's side."""
@@ -132,9 +133,10 @@ def _read_deeper(stream: Stream, since: int | None, reached: int | None) -> None
         since = None if depth is None else since - depth
         stream.read_all(since)
     if unsent := _unsent(stream):
+        listed, stored = counted(report.listed or 0, "game"), stream.intake.store.played(account.id)
         report.remarks.append(
-            f"{unsent} listed {'game was' if unsent == 1 else 'games were'} not sent: the profile counts "
-            f"{report.listed:,} games, {stream.intake.store.played(account.id):,} with a result are stored."
+            f"{unsent} listed {'game was' if unsent == 1 else 'games were'} not sent: the profile counts {listed}, "
+            f"{stored:,} with a result are stored."
         )
 
 

@@ -13,9 +13,10 @@ from tracker.sources.patience import Stopped, never
 from tracker.store import Account, Store
 from tracker.sync.events import Event, Finished, Progress, unwatched
 from tracker.sync.intake import Intake, keeping_what_came, try_again, unfinished
-from tracker.sync.report import Report, counted
+from tracker.sync.report import Report
 from tracker.sync.seen import SeenIds
 from tracker.times import epoch_ms
+from tracker.wording import counted
 
 UNREAD_HELD = 1000
 """Pieces that are held back until a first game shows that the file is one of games at all."""

@@ -13,7 +13,8 @@ from tracker.sources import lichess, pgn
 from tracker.sources.patience import Stopped
 from tracker.store import Account, Entry, Store
 from tracker.store.store import Format
-from tracker.sync.report import Report, counted
+from tracker.sync.report import Report
+from tracker.wording import counted
 
 BATCH_SECONDS = 0.25
 BATCH_GAMES = 1000

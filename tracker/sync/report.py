@@ -6,11 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 game`, `2,907 games`."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 @dataclass(slots=True)
 class Report:
     """Filled while the import runs."""

@@ -43,6 +43,7 @@ def k_summary(replay: FideReplay, pairs: Pairs = ()) -> str | None:
     most = max(fallen, key=lambda period: period.n)
     frozen = sum(period.k == 0 for period in fallen)
     rated = sum(period.list_rating is not None for period in replay.periods)
+    periods = "rating period" if rated == 1 else "rating periods"
     zero = f", in {frozen} of them to 0, which freezes the rating" if frozen else ""
     elo_change = _elo_changes(pairs).get(most.period)
     instead = (
@@ -51,7 +52,7 @@ def k_summary(replay: FideReplay, pairs: Pairs = ()) -> str | None:
         else f": the list moved by {_tenth(most.change)}, Elo game by game by {_tenth(elo_change)}"
     )
     return (
-        f"K fell in {len(fallen)} of {rated} rating periods because K x games may not exceed 700{zero}; "
+        f"K fell in {len(fallen)} of {rated} {periods} because K x games may not exceed 700{zero}; "
         f"the busiest was {most.period} with {most.n} games and K {most.k}{instead}."
     )
 

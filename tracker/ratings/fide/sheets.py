@@ -128,9 +128,10 @@ class FirstRatingSheet:
     def lines(self) -> list[str]:
         """The sheet as a person reads it."""
         result, edition = self.result, self.edition
+        games = "game" if self.games == 1 else "games"
         lines = [
             f"First rating, FIDE {edition.fide_list}, rules of {edition.name}",
-            f"{plain(Decimal(self.halves) / 2)} of {self.games} games against rated opponents",
+            f"{plain(Decimal(self.halves) / 2)} of {self.games} {games} against rated opponents",
         ]
         if result.average is not None:
             virtual = f", with two draws against {VIRTUAL_OPPONENT}" if edition.two_draws else ""

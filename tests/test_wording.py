@@ -1,0 +1,38 @@
+"""One of a thing is not several, wherever things are counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracker.commands.progress import describe
+from tracker.commands.strength_lines import mean_lines
+from tracker.sync.events import Progress
+from tracker.wording import counted
+
+
+def test_one_and_several() -> None:
+    assert [counted(number, "game") for number in (0, 1, 2, 2907)] == ["0 games", "1 game", "2 games", "2,907 games"]
+
+
+def test_one_of_each_on_the_command_line(run, tmp_path: Path) -> None:
+    head = {"Site": "https://lichess.org/abcd1234", "White": "Ann", "Black": "Bob", "UTCDate": "2024.01.01"}
+    game = "".join(f'[{name} "{value}"]\n' for name, value in head.items()) + "\n1. e4 e5 2. Qh5 1-0\n"
+    (tmp_path / "one.pgn").write_text(game)
+    assert run("import-file", "one.pgn", "--account", "Ann").returncode == 0
+    assert "Ann          1 game   no complete import" in run("accounts").stdout.decode()
+    assert run("export", "Ann", "-o", "one.csv").stderr.decode() == "1 row written to one.csv.\n"
+
+
+def test_one_of_each_on_the_way() -> None:
+    for stored, expected, words in (
+        (1, 1, "1 of about 1 game is safe"),
+        (0, 1, "0 of about 1 game are safe"),
+        (5, 2000, "5 of about 2,000 games are safe"),
+        (1, None, "1 game is safe"),
+    ):
+        assert describe(Progress(stored, stored, stored, expected, 0.0, None)) == words
+
+
+def test_one_game_with_a_level() -> None:
+    assert next(mean_lines("blitz", 1, [])) == "Blitz: 0 of the last 1 game show a level"
+    assert next(mean_lines("blitz", 7, [])) == "Blitz: 0 of the last 7 games show a level"
