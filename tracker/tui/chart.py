@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import tzinfo
 from textwrap import wrap
@@ -17,13 +18,15 @@ from textual.widget import Widget
 
 from tracker.tui import curves as axis
 from tracker.tui.curves import PRESETS, Curves, View
+from tracker.tui.detail import fitting, fitting_pair
 from tracker.tui.level_panel import LEAST_ROWS, LevelLine, draw_panel
 from tracker.tui.notation import counted, full_day
 from tracker.tui.plot import Look, Picture, draw
-from tracker.tui.sheet import Ink
+from tracker.tui.sheet import GLYPHS, Ink
 from tracker.tui.strength_line import StrengthLine
 
 MEAN_GAMES = 30
+SECOND_NAMES = {"fide": "FIDE live", "elo": "Elo"}
 
 
 class RatingChart(Widget, can_focus=True):
@@ -326,13 +329,15 @@ class RatingChart(Widget, can_focus=True):
         lines = self._paint().lines
         if y < len(lines):
             return Strip([Segment(text, self._ink(ink)) for text, ink in lines[y]], width)
-        who, numbers = self.readout
-        if readout == 1:
-            segments = [Segment(f" {who}   ", self._ink(Ink.LABEL)), Segment(numbers, self._ink(Ink.FIRST))]
-        else:
-            row = max(0, y - (self.size.height - readout))
-            segments = [Segment(f" {(who, numbers)[min(row, 1)]}", self._ink(Ink.FIRST))]
-        return Strip(segments).adjust_cell_length(width, self._ink(Ink.BLANK))
+        row = max(0, y - (self.size.height - readout))
+        return Strip(self._readout_line(row, readout, width - 2)).adjust_cell_length(width, self._ink(Ink.BLANK))
+
+    def _readout_line(self, row: int, rows: int, room: int) -> list[Segment]:
+        """Who and what, then the numbers; on one line together, in the longest forms for which there is room."""
+        if rows > 1:
+            return [Segment(f" {fitting(self.readout[min(row, 1)], room)}", self._ink(Ink.FIRST))]
+        who, numbers = fitting_pair(*self.readout, room - 3)
+        return [Segment(f" {who}   " if who else " ", self._ink(Ink.LABEL)), Segment(numbers, self._ink(Ink.FIRST))]
 
     def _title(self) -> None:
         """The frame's words: axis, ranges, legend, and what a bar counts."""
@@ -355,28 +360,35 @@ class RatingChart(Widget, can_focus=True):
         return f"{changed} · " if changed and self.size.width >= 90 else ""
 
     def _title_text(self) -> str:
-        marks = {"braille": ("⣿", "┅", "░"), "block": ("█", "─", "░"), "ascii": ("*", "-", ".")}[self.look.symbols]
+        """Ranges, where there is room, and as many words of the legend as fit beside them."""
+        width = self.size.width
         ranges = " ".join(
             f"[b $accent]\\[{name}][/]" if name == self.range else f"[@click=preset('{name}')]{name}[/]"
             for name in PRESETS
         )
-        second = {"fide": "FIDE live", "elo": "Elo", "none": ""}[self.look.second]
-        if self.curves is not None and not self.curves.series.complete:
-            second = ""  # still being computed
-        legend = f"{marks[0]} Lichess"
-        if second:
-            legend += f"  {marks[1]} {second}"
-        if self.look.strength and self.size.width >= 60:
-            legend += "  ~ strength" if self.strength is not None else "  ~ strength …"
-        elif self.look.band and self.size.width >= 76:
-            legend += f"  {marks[2]} deviation"
-        if self.look.mean and self.size.width >= 96:
-            legend += f"  • mean of {self.look.mean}"
+        head, used = (f"{self.title}  ", len(self.title) + 2) if self.title else ("", 0)
+        if not self.title and width >= 60:
+            name = "Timeline · " if width >= 90 else ""
+            head, used = f"{name}{ranges}  ", len(name) + len(" ".join(PRESETS)) + 4
+        legend = ""
+        for words in self._legend():
+            if used + len(legend) + 2 + len(words) > width - 4:
+                break
+            legend += f"  {words}" if legend else words
+        return f"{head}{legend}" or "Timeline"
+
+    def _legend(self) -> Iterator[str]:
+        """Each series with the character that draws it, the most important first."""
         if self._panel_alone:
-            legend = "level, not rating"
-        if self.title:
-            return f"{self.title}  {legend}"
-        if self.size.width < 60:
-            return f"{legend}" if self.size.width >= 30 else "Timeline"
-        name = "Timeline · " if self.size.width >= 90 else ""
-        return f"{name}{ranges}  {legend}"
+            yield "level, not rating"
+            return
+        look, glyphs = self.look, GLYPHS[self.look.symbols]
+        yield f"{glyphs.line} Lichess"
+        if look.second != "none" and (self.curves is None or self.curves.series.complete):  # else still being computed
+            yield f"{glyphs.dash} {SECOND_NAMES[look.second]}"
+        if look.strength:
+            yield f"{glyphs.middle} strength" if self.strength is not None else f"{glyphs.middle} strength …"
+        if look.band:
+            yield f"{glyphs.band} {'range' if look.strength else 'deviation'}"
+        if look.mean:
+            yield f"{glyphs.mean} mean of {look.mean}"

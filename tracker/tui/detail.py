@@ -85,7 +85,7 @@ def numbers(row: GameRow, *, short: bool = False) -> Said:
     if not (lichess or fide or elo):
         return Said("moved no rating")
     long, bare, plain, li, least = lichess or [""] * 5
-    roomy = (long, fide, elo), (bare, fide, elo), (plain, fide, elo), (plain, fide)
+    roomy = (long, fide, elo), (bare, fide, elo), (plain, fide, elo), (bare, fide), (plain, fide)
     close = (li, fide), (least, fide), (least or fide or elo,), (str(row.lichess_after or ""),), ()
     said = ["   ".join(filter(None, form)) for form in roomy] + ["  ".join(filter(None, form)) for form in close]
     return Said(*said, first=len(roomy) if short else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from datetime import tzinfo
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracker.tui.curves import Curves, View
@@ -95,8 +96,9 @@ def draw_panel(
     """The panel with its title, `height` lines in all; not `alone`, the timeline above it has the axis' labels."""
     if line is None or line.why_none:
         said = "Looking at the moves of analysed games …" if line is None else line.why_none
-        blank: list[Line] = [[(" " * width, Ink.BLANK)] for _ in range(height - 1)]
-        return Picture([_title(said, width), *blank], 5, max(1, width - 11), height)
+        lines = [_title(part, width) for part in wrap(said, max(8, width - 2))][:height]
+        lines += [[(" " * width, Ink.BLANK)] for _ in range(height - len(lines))]
+        return Picture(lines, 5, max(1, width - 11), height)
     plot = _LevelPlot(line, curves, view, width, height - 1, look, zone, 2 if alone else 1)
     picture = Picture([], plot.left, plot.width, plot.rows)
     plot.draw_levels()

@@ -45,10 +45,9 @@ def draw(
     picture = Picture([], plot.left, plot.width, plot.rows)
     shown = strength if look.strength else None
     if len(curves):
-        if shown is not None:
-            plot.draw_range(shown.low, shown.high)
-        elif look.band and len(curves.band_low):
-            plot.draw_range(curves.band_low, curves.band_high)
+        low, high = (curves.band_low, curves.band_high) if shown is None else (shown.low, shown.high)
+        if look.band and len(low):
+            plot.draw_range(low, high)
         if look.second != "none":
             plot.draw_second()
         plot.draw_first()

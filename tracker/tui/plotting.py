@@ -29,10 +29,11 @@ class Look:
     symbols: Symbols = "braille"
     second: Second = "fide"
     band: bool = True
+    """The deviation; with `strength`, its range."""
     mean: int = 0
     """Games of the rolling mean; 0 for none."""
     strength: bool = False
-    """Strength by results alone, and its changes, in place of the deviation band."""
+    """Strength by results alone, its range in place of the deviation, and its changes."""
     level: int = 0
     """Games of the mean of the levels that moves show, on an axis of its own; 0 for none."""
 

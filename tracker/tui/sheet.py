@@ -30,6 +30,8 @@ class Ink(IntEnum):
 class Glyphs:
     """The characters of one alphabet."""
 
+    line: str = "⣿"
+    """Stands for the first series in the legend."""
     dash: str = "┅"
     rise: str = "┇"
     band: str = "░"
@@ -56,12 +58,12 @@ class Glyphs:
 GLYPHS = {
     "braille": Glyphs(),
     "block": Glyphs(
-        dash="─", rise="│", mean="·", change="│", change_span="═", pause="│", peak="^", peak_provisional="^", point="■",
-        adjustment="*", scale=" ▄█",
+        line="█", dash="─", rise="│", mean="·", change="│", change_span="═", pause="│", peak="^", peak_provisional="^",
+        point="■", adjustment="*", scale=" ▄█",
     ),
     "ascii": Glyphs(
-        dash="-", rise=":", band=".", mean="o", change="!", change_span="=", pause="|", peak="^", peak_provisional="^",
-        point="@", cursor="|", adjustment="#",
+        line="*", dash="-", rise=":", band=".", mean="o", change="!", change_span="=", pause="|", peak="^",
+        peak_provisional="^", point="@", cursor="|", adjustment="#",
         axis="-", tick="+", list_date="'", both="+", corner="+", side="|", side_tick="+", scale=" .:|",
     ),
 }  # fmt: skip
