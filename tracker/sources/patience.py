@@ -91,7 +91,7 @@ class Patience:
         if self._limits >= len(RATE_LIMIT_PAUSES):
             raise RateLimited(
                 f"{self.server} still asks to slow down after several waits; what arrived is kept, "
-                "run the command again in an hour or so."
+                "try again in an hour or so."
             )
         scheduled = RATE_LIMIT_PAUSES[self._limits]
         self._limits += 1
@@ -105,7 +105,7 @@ class Patience:
     def _refuse_to_wait_long(self, named: float | None) -> None:
         if named is not None and named > LONGEST_NAMED_PAUSE:
             raise RateLimited(
-                f"{self.server} asks to wait {_spell(named)}; what arrived is kept, run the command again after that."
+                f"{self.server} asks to wait {_spell(named)}; what arrived is kept, try again after that."
             )
 
     def after_break(self, error: ConnectionBrokenError) -> None:

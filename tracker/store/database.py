@@ -45,7 +45,7 @@ def plain_errors(path: Path) -> Iterator[None]:
 def _explained(error: sqlite3.Error, path: Path) -> StoreError:
     text = str(error)
     if "full" in text:
-        return DiskFull(f"The disk that holds {path} is full; free some room and run the command again.")
+        return DiskFull(f"The disk that holds {path} is full; free some room, then try again.")
     if "locked" in text or "busy" in text:
         return DatabaseBusy(f"Another program is writing to {path}; wait until it is done and try again.")
     if any(sign in text for sign in ("malformed", "not a database", "Could not decode")):
