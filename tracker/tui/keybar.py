@@ -51,8 +51,8 @@ class KeyBar(Static):
                 shown[action] = (binding.key_display or sign(binding.key), binding.description)
         lengths = {action: sum(map(len, shown[action])) + 3 for action in shown}
         always = [action for action in shown if action.endswith((".help", ".quit", ".back"))]
-        importing = self._importing(self.size.width - sum(lengths[action] for action in always) - 2)
-        room, kept = self.size.width - 1 - (len(importing) + 1 if importing else 0), []
+        importing = self._importing(self.size.width - sum(lengths[action] for action in always) - 3)
+        room, kept = self.size.width - 1 - (len(importing) + 2 if importing else 0), []
         for action in sorted(shown, key=lambda each: each not in always):
             length = lengths[action]
             if length <= room:
@@ -64,7 +64,7 @@ class KeyBar(Static):
             if action in kept
         ]
         if importing:
-            parts += [Content(" " * room), Content.styled(importing, "$accent")]
+            parts += [Content(" " * (room + 1)), Content.styled(importing, "$accent")]
         self.update(Content("").join(parts))
 
     def _importing(self, room: int) -> str:
