@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from tracker import __version__
 from tracker.cli import COMMANDS, first_word, main
+from tracker.store import Store
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,59 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
     assert ended.value.code == 0
     said = capsys.readouterr().out
     assert said.startswith(f"usage: tracker {command}")
+
+
+def test_a_question_needs_no_full_stop(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["form", "--help"])
+    said = capsys.readouterr().out
+    assert "or chance?\n" in said
+    assert "unasked, the last 100" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["form", ""], ["history", "Ann", " "], ["import", ""], ["tui", ""], ["explain", "abcdefgh", "--account", ""]],
+)
+def test_an_empty_name_is_nobodys(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        "An empty name is nobody's; give a Lichess name, as `tracker accounts` lists them.\n"
+    )
+
+
+class Interrupted(io.StringIO):
+    """Ctrl-C is pressed while this is read."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, size: int | None = -1, /) -> str:
+        raise KeyboardInterrupt
+
+    def read(self, size: int | None = -1, /) -> str:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["forget", "Ann"], "Interrupted.\n"),
+        (["import-file", "-", "--account", "Ann"], "Interrupted; what arrived is kept.\n"),
+    ],
+)
+def test_only_where_something_arrives_is_it_kept(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Store(tmp_path / "tracker.db") as store:
+        store.ensure_account("ann", "Ann")
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    assert main(["--db", str(tmp_path / "tracker.db"), *words]) == 130
+    assert capsys.readouterr().err.endswith(sentence)
 
 
 def test_help_names_every_command_and_imports_none(capsys: pytest.CaptureFixture[str]) -> None:

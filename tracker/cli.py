@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tracker import __version__
-from tracker.errors import TrackerError
+from tracker.errors import TrackerError, UsageError
 
 COMMANDS = {
     "tui": "the terminal interface (also without any command)",
@@ -42,6 +42,9 @@ COMMANDS = {
 }
 """Command -> its line in `tracker --help`; its module is `tracker.commands.NAME` with `_` for `-`."""
 
+ARRIVING = ("import", "sync", "import-file", "import-csv", "demo")
+"""Commands that are storing games when they are interrupted."""
+
 RESERVED = {"import": "import_"}
 """Commands whose name cannot name a module."""
 
@@ -55,13 +58,18 @@ SETTINGS = {
 """Flags that go before the command or after it."""
 
 
+def sentence_of(words: str) -> str:
+    """With a capital, and an end."""
+    sentence = words[:1].upper() + words[1:]
+    return sentence if sentence.endswith(("?", "!", ".")) else f"{sentence}."
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence with a pointer to the help."""
 
     def error(self, message: str) -> NoReturn:
         """Exits with 2."""
-        sentence = message[:1].upper() + message[1:]
-        self.exit(2, f"{sentence.rstrip('.')}. See `{self.prog} --help`.\n")
+        self.exit(2, f"{sentence_of(message)} See `{self.prog} --help`.\n")
 
 
 def build_parser(chosen: str | None) -> argparse.ArgumentParser:
@@ -75,7 +83,7 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
     _add_common(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser, required=True)
     for name, line in COMMANDS.items():
-        sub = commands.add_parser(name, help=line, description=line[:1].upper() + line[1:] + ".")
+        sub = commands.add_parser(name, help=line, description=sentence_of(line))
         if name == chosen:
             _add_common(sub, default=argparse.SUPPRESS)
             _module(name).add_arguments(sub)
@@ -118,7 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
     except KeyboardInterrupt:
-        sys.stderr.write("Interrupted; what arrived is kept.\n")
+        sys.stderr.write("Interrupted; what arrived is kept.\n" if chosen in ARRIVING else "Interrupted.\n")
         return 130
     except BrokenPipeError:
         _give_up_output()
@@ -146,10 +154,18 @@ def _give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _check_names(args: argparse.Namespace) -> None:
+    """Raises UsageError for an empty name, wherever one is taken."""
+    given = [getattr(args, "name", None), getattr(args, "account", None), *(getattr(args, "names", None) or ())]
+    if any(name is not None and not name.strip() for name in given):
+        raise UsageError("An empty name is nobody's; give a Lichess name, as `tracker accounts` lists them.")
+
+
 def _run(args: argparse.Namespace) -> int:
     from tracker import settings
     from tracker.commands.context import Context
 
+    _check_names(args)
     given = {name: getattr(args, name, None) for name in ("db", "url", "timezone", "day_start")}
     context = Context(settings=settings.load(os.environ, given), environ=os.environ)
     code: int = _module(args.command).run(args, context)
