@@ -95,6 +95,12 @@ def test_the_picture_fits_80_columns(run, blitz: Path) -> None:
     assert "⣀" not in plain.stdout.decode()
 
 
+@pytest.mark.parametrize("columns", [36, 40, 60])
+def test_a_narrow_terminal_gets_narrow_lines(run, blitz: Path, columns: int) -> None:
+    lines = run("--db", blitz, "history", "Player_PimJYI", COLUMNS=str(columns)).stdout.decode().splitlines()
+    assert columns - 8 < max(map(len, lines)) <= columns
+
+
 def test_case_12_points_from_nowhere(run, tracked, shared: Path) -> None:
     database = tracked(shared / "cases/c12_refund.ndjson", "Test_Player")
     lost, adjustment, won = report(run, database, "ledger", "Test_Player")

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from tracker.commands.rating_options import add_rating_options, rating_options
+from tracker.commands.terminal import width_of
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from tracker.history import PerfHistory
     from tracker.ratings.fide.rows import FideReplay
 
-WIDTH = 78
-CHART_WIDTH, CHART_HEIGHT = WIDTH, 8
+WIDTH, LEAST = 78, 36
+"""Columns used at most, and below which nothing is made narrower."""
+CHART_HEIGHT = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,11 +47,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
     for one in found:
         show(one, args, context)
     if len(found) > 1:
-        context.print(*side_by_side(found))
+        context.print(*side_by_side(found, room_of(context)))
     return 0
 
 
-def side_by_side(found: list[AccountHistory]) -> list[str]:
+def room_of(context: Context) -> int:
+    """Columns used of the reader's terminal."""
+    return max(LEAST, min(width_of(context), WIDTH))
+
+
+def side_by_side(found: list[AccountHistory], room: int = WIDTH) -> list[str]:
     """A line a perf with every account's rating: the accounts of one person, seen together."""
     perfs = {one.perf: one.title for history in found for one in history.perfs}
     said = [f"Together · {sum(one.games for history in found for one in history.perfs):,} games"]
@@ -60,24 +67,24 @@ def side_by_side(found: list[AccountHistory]) -> list[str]:
             for one in history.perfs
             if one.perf == perf
         ]
-        said += hanging(title, " · ".join(standings))
+        said += hanging(title, " · ".join(standings), room)
     return said
 
 
 def show(found: AccountHistory, args: argparse.Namespace, context: Context) -> None:
     """The report of one account."""
-    zone = context.settings.zone()
+    zone, room = context.settings.zone(), room_of(context)
     games = sum(one.games for one in found.perfs)
     context.print(f"{found.account} · {games:,} games")
     for one in found.perfs:
-        context.print("", *lines(one, found, zone))
+        context.print("", *lines(one, found, zone, room))
         if not args.no_chart and one.rating is not None:
-            context.print(*chart(one.perf, found, zone, context))
+            context.print(*chart(one.perf, found, zone, context, room))
     for name, standing in found.fide_lists.items():
-        context.print("", *hanging(f"FIDE {name}", _fide_text(standing)))
-        context.print(*fallen(found.comparison.fide_lists[name], found))
+        context.print("", *hanging(f"FIDE {name}", _fide_text(standing), room))
+        context.print(*fallen(found.comparison.fide_lists[name], found, room))
     for remark in found.remarks:
-        context.print("", *wrap(remark, WIDTH))
+        context.print("", *wrap(remark, room))
     context.print("")
 
 
@@ -102,7 +109,7 @@ def document(found: AccountHistory) -> dict[str, Any]:
     }
 
 
-def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
+def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo, room: int = WIDTH) -> list[str]:
     """A perf's numbers for a person."""
     from tracker.ledger import remarks
     from tracker.ratings.fide.exact import plain
@@ -115,33 +122,34 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo) -> list[str]:
     estimated = ", deviation estimated after the newest game" if one.deviation_estimated else ""
     mark = "? provisional" if one.provisional else ""
     shown = "no rating known" if one.rating is None else f"{one.rating}{mark}{either}{estimated}"
-    said.append(f"  Lichess  {shown}")
+    said += hanging("  Lichess", shown, room)
     for doubt in one.doubts:
-        said += wrap(doubt, 78, initial_indent=" " * 11, subsequent_indent=" " * 11)
+        said += wrap(doubt, room, initial_indent=" " * 11, subsequent_indent=" " * 11)
     for title, peak in (("peak", one.peak_established), ("provisional peak", one.peak)):
         if peak is not None and (title == "peak" or peak.provisional):
-            said.append(f"           {title} {peak.rating} on {moment(peak.at, zone):%Y-%m-%d}, game {peak.game_id}")
+            at = f"{moment(peak.at, zone):%Y-%m-%d}"
+            said += hanging(" " * 9, f"{title} {peak.rating} on {at}, game {peak.game_id}", room)
     if one.fide is not None:
-        said += hanging("  FIDE   ", _fide_text(one.fide))
+        said += hanging("  FIDE   ", _fide_text(one.fide), room)
     if one.elo is not None:
-        said.append(f"  Elo      {plain(round(one.elo, 1))} game by game, never rounded in between")
-    said += fallen(found.comparison.perfs[one.perf].fide, found)
+        said += hanging("  Elo    ", f"{plain(round(one.elo, 1))} game by game, never rounded in between", room)
+    said += fallen(found.comparison.perfs[one.perf].fide, found, room)
     for remark in remarks(one.ledger):
-        said += wrap(remark, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        said += wrap(remark, room, initial_indent="  ", subsequent_indent="  ")
     return said
 
 
-def fallen(replay: FideReplay | None, found: AccountHistory) -> list[str]:
+def fallen(replay: FideReplay | None, found: AccountHistory, room: int = WIDTH) -> list[str]:
     """The periods in which so many games were played that K fell, and what Elo shows instead."""
     from tracker.ratings.fide.remarks import k_summary
 
     summary = None if replay is None else k_summary(replay, found.comparison.pairs(replay))
-    return [] if summary is None else wrap(summary, WIDTH, initial_indent=" " * 11, subsequent_indent=" " * 11)
+    return [] if summary is None else wrap(summary, room, initial_indent=" " * 11, subsequent_indent=" " * 11)
 
 
-def hanging(title: str, text: str) -> list[str]:
-    """A titled text in lines of at most 78 columns, the later ones below its beginning."""
-    return wrap(f"{title}  {text}", WIDTH, subsequent_indent=" " * (len(title) + 2))
+def hanging(title: str, text: str, room: int = WIDTH) -> list[str]:
+    """A titled text in lines of `room` columns, the later ones below its beginning."""
+    return wrap(f"{title}  {text}", room, subsequent_indent=" " * (len(title) + 2))
 
 
 def _fide_text(standing: Any) -> str:
@@ -157,7 +165,7 @@ def _fide_text(standing: Any) -> str:
     )
 
 
-def chart(perf: str, found: AccountHistory, zone: tzinfo, context: Context) -> list[str]:
+def chart(perf: str, found: AccountHistory, zone: tzinfo, context: Context, room: int = WIDTH) -> list[str]:
     """The timeline of a perf in a few lines: Lichess solid, FIDE dashed."""
     from tracker.tui.curves import Curves, whole
     from tracker.tui.plot import Look, draw
@@ -167,5 +175,5 @@ def chart(perf: str, found: AccountHistory, zone: tzinfo, context: Context) -> l
     curves = Curves(series_of(found.account, compared, lambda _id: 0))
     encoding = (getattr(context.out, "encoding", None) or "ascii").lower()
     look = Look(symbols="braille" if encoding.startswith("utf") else "ascii", band=False)
-    picture = draw(curves, whole(curves, "date"), CHART_WIDTH, CHART_HEIGHT, look, zone)
+    picture = draw(curves, whole(curves, "date"), room, CHART_HEIGHT, look, zone)
     return ["".join(text for text, _ink in line).rstrip() for line in picture.lines]
