@@ -45,15 +45,15 @@ def _from_columns(store: Store, account_id: int, game: PlayedGame) -> GameRecord
     )
 
 
-def stored_mistakes(store: Store, account_id: int, results: Results) -> Mistakes | None:
-    """Mistakes over the games that Lichess or a local engine has analysed; None where there are none."""
+def stored_mistakes(store: Store, account_id: int, results: Results, start: int = 0) -> Mistakes | None:
+    """Mistakes over the games from index `start` on that Lichess or a local engine has analysed; None without any."""
     from tracker.form.analysed import analysed_games
     from tracker.form.mistakes import mistakes
     from tracker.store.browse import evaluated_ids
 
-    local = evaluated_ids(store)
-    carrying = [game for game in results.games if game.analysed or game.id in local]
+    local, games = evaluated_ids(store), results.games[start:]
+    carrying = [game for game in games if game.analysed or game.id in local]
     if not carrying:
         return None
     records = ((game, stored_record(store, account_id, game)) for game in carrying[-MOST_ANALYSED:])
-    return mistakes(analysed_games(records), len(carrying), len(results))
+    return mistakes(analysed_games(records), len(carrying), len(games))

@@ -22,13 +22,15 @@ from tracker.settings import Settings
 from tracker.sources.lichess import decode
 from tracker.store.store import Entry, Store
 
+GAMES = player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)
+
 
 def stored(played: PlayedGame) -> Game:
     """The record of a made game."""
     me = Side(id="ann", name="Ann", rating=played.rating, change=played.change, provisional=False)
     other = Side(
-        id="bob",
-        name="Bob",
+        id=f"bob{played.id[1:]}",
+        name=f"Bob{played.id[1:]}",
         rating=played.opponent_rating,
         change=0 if played.change is None else -played.change,
         provisional=False,
@@ -62,7 +64,7 @@ def stored(played: PlayedGame) -> Game:
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("form") / "tracker.db"
-    games = player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)
+    games = GAMES
     rapid = [game._replace(id=f"r{game.id}", perf="rapid") for game in player(3, 12)]
     with Store(path) as store:
         account = store.ensure_account("ann", "Ann")
@@ -71,13 +73,17 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def run(database: Path, *words: str) -> str:
-    """What the command prints."""
+def run(database: Path, *words: str, columns: str | None = None) -> str:
+    """What the command prints, in a terminal of so many columns."""
     parser = argparse.ArgumentParser()
     form.add_arguments(parser)
     out = io.StringIO()
     context = Context(
-        Settings(db=str(database), timezone="UTC"), {}, out=out, err=io.StringIO(), now=lambda: START + 60 * 86_400_000
+        Settings(db=str(database), timezone="UTC"),
+        {"COLUMNS": columns} if columns else {},
+        out=out,
+        err=io.StringIO(),
+        now=lambda: START + 60 * 86_400_000,
     )
     assert form.run(parser.parse_args(words), context) == 0
     return out.getvalue()
@@ -86,7 +92,7 @@ def run(database: Path, *words: str) -> str:
 def test_json_keeps_its_promise(database: Path) -> None:
     found = json.loads(run(database, "Ann", "--json", "--last", "200", "--goal", "1900", "--against", "1700"))
     assert (found["perf"], found["games"], found["games_before"]) == ("blitz", 200, 500)
-    games = player(2, 700, lambda number: 1600.0 if number < 500 else 1800.0)[500:]
+    games = GAMES[500:]
     assert found["score"] == sum((game.halves or 0) / 2 for game in games)
     assert found["range"][1] < found["score"]
     assert found["expected"] < found["score"]
@@ -102,9 +108,35 @@ def test_json_keeps_its_promise(database: Path) -> None:
 def test_words_fit_eighty_columns(database: Path) -> None:
     text = run(database, "Ann", "--goal", "1900", "--against", "1700")
     assert "Blitz: 700 rated games" in text
+    assert "FIDE, list" in text
+    assert text.count("Long sessions look worse than they are") == 1
     assert "Verdict: better than before by " in text
     assert "A fresh claim is 40 % too large on average" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", ["36", "40", "57", "79", "200"])
+def test_words_fit_the_terminal(database: Path, columns: str) -> None:
+    text = run(database, "Ann", "--goal", "1900", "--against", "1700", "--last", "250", columns=columns)
+    assert max(map(len, text.splitlines())) <= int(columns)
+    assert {len(line) for line in text.splitlines() if line.startswith("──")} == {min(78, int(columns))}
+    assert ("Expected     Chance gives" in text) is (int(columns) >= 57)
+
+
+def test_a_stretch_reaches_rows_sessions_and_mistakes(database: Path) -> None:
+    every, newest = (json.loads(run(database, "Ann", "--json", *last)) for last in ((), ("--last", "120")))
+    assert (every["asked"], every["rows_games"], newest["asked"], newest["rows_games"]) == (None, 700, 120, 120)
+    for found, games in ((every, 700), (newest, 120)):
+        assert sum(row["games"] for row in found["rows"] if row["kind"] == "colour") == games
+    colours = [(row["games"], row["score"]) for row in newest["rows"] if row["kind"] == "colour"]
+    halves = [(game.color, (game.halves or 0) / 2) for game in GAMES[-120:]]
+    assert colours == [(60, sum(score for color, score in halves if color == wanted)) for wanted in ("white", "black")]
+    assert (every["sessions"]["count"], newest["sessions"]["count"]) == (1, 0)
+    assert newest["sessions"]["last"] == every["sessions"]["last"]
+    text = run(database, "Ann", "--last", "120")
+    assert "Where the points come from, in the last 120 games" in text
+    assert "Sessions: 0 that began in the last 120 games" in text
+    assert "Where the points come from, in all 700 games" in run(database, "Ann")
 
 
 def test_a_bad_stretch_fits_eighty_columns_too(tmp_path: Path) -> None:
@@ -121,6 +153,12 @@ def test_a_bad_stretch_fits_eighty_columns_too(tmp_path: Path) -> None:
 
 
 def test_few_games_say_so(database: Path) -> None:
+    words = run(database, "Ann", "--perf", "rapid", "--goal", "1900")
+    assert "Strength now: too few games (12; it takes 20)." in words
+    assert "1900 your own: " in words
+    assert "odds: too few games (12; it takes 20)." in words
+    assert "Changes of strength: too few games (12; it takes 100)." in words
+    assert "%" not in words.partition("Where the points")[2]
     assert "Too few games to compare: 12 in the window and 0 before it." in run(database, "Ann", "--perf", "rapid")
     found = json.loads(run(database, "Ann", "--perf", "rapid", "--json"))
     assert (found["games"], found["verdict"], found["z"]) == (12, "too few games to say", None)

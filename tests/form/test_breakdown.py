@@ -15,6 +15,7 @@ from scipy.stats import false_discovery_control
 from tracker.form.breakdown import FALSE_SHARE, Row, breakdown, call_out
 from tracker.form.results import results_of
 from tracker.form.smoother import forward, smooth
+from tracker.form.words import left_out
 from tracker.game import PlayedGame
 
 
@@ -68,6 +69,30 @@ def test_few_games_get_no_range() -> None:
     few = [row for row in rows_of(player(1, 60)) if row.games < 20]
     assert few
     assert all(row.range is None and row.p is None and not row.called_out for row in few)
+
+
+def test_a_row_of_nearly_all_games_is_compared_with_those_beside_it() -> None:
+    for beside, compared in ((20, True), (19, False)):
+        games = [game._replace(time_control="60+0" if n < beside else "180+2") for n, game in enumerate(player(1, 500))]
+        row = next(row for row in rows_of(games) if row.label == "180+2")
+        assert (row.games, row.range is not None) == (500 - beside, compared)
+
+
+def test_deviation_holds_with_few_games_beside_a_row() -> None:
+    seen = []
+    for seed in range(80):
+        games = [game._replace(time_control="300+0" if n % 16 else "180+2") for n, game in enumerate(player(seed, 400))]
+        seen += [row.z for row in rows_of(games) if row.label == "300+0" and row.z is not None]
+    assert len(seen) == 80
+    assert 0.75 < pstdev(seen) < 1.25
+
+
+def test_the_rows_left_out_are_named() -> None:
+    said = left_out(rows_of(player(1, 60)))
+    assert "opening: French Defense (20)" not in said
+    assert "more" in said.partition("hour of the day:")[2]
+    assert "180+2 (60)" in said  # no game is beside it
+    assert left_out([]) == ""
 
 
 def test_no_games_give_no_rows() -> None:

@@ -10,7 +10,7 @@ from made import played
 from scipy import stats
 
 from tracker.form.analysed import analysed_games, judged
-from tracker.form.mistakes import average, mistakes
+from tracker.form.mistakes import Average, average, mistakes, ratio
 from tracker.game import PlayedGame
 from tracker.strength.level import GameRecord
 from tracker.strength.phases import divide
@@ -46,8 +46,10 @@ def test_rows_count_games_and_moves() -> None:
     assert (found.analysed, found.games, found.share) == (12, 48, 0.25)
     rows = {(row.kind, row.label): row for row in found.rows}
     assert rows["all", "all moves"].moves == 48
-    assert rows["all", "all moves"].blunders == 1.0
-    assert rows["all", "all moves"].acpl == pytest.approx((0 + 5 + 10 + 370) / 4)
+    assert rows["all", "all moves"].blunders == Average(1.0, 0.0)
+    loss = rows["all", "all moves"].acpl
+    assert loss is not None
+    assert loss.mean == pytest.approx((0 + 5 + 10 + 370) / 4)
     assert rows["clock", "over 50 %"].moves == 48  # half of the time left is not under half
     assert rows["balance", "equal"].games == 12
     assert ("phase", "endgame") not in rows
@@ -87,6 +89,30 @@ def test_average_is_the_normal_interval() -> None:
     low, high = stats.norm.interval(0.95, loc=found.mean, scale=stats.sem(values))
     assert (found.mean - found.margin, found.mean + found.margin) == pytest.approx((low, high))
     assert average(values[:9]) is None
+
+
+def test_loss_a_move_is_a_ratio_with_its_linearized_interval() -> None:
+    amounts, sizes = [100.0 + 7 * (n % 5) for n in range(40)], [20 + n % 9 for n in range(40)]
+    found = ratio(amounts, sizes)
+    assert found is not None
+    assert found.mean == pytest.approx(sum(amounts) / sum(sizes))
+    residuals = [amount - found.mean * size for amount, size in zip(amounts, sizes, strict=True)]
+    error = stats.tstd(residuals) / (sum(sizes) / 40) / 40**0.5
+    assert found.margin == pytest.approx(1.959964 * error, rel=0.001)  # the residuals' mean is 0
+    even = ratio(amounts, [1] * 40)
+    alone = average(amounts)
+    assert even is not None
+    assert alone is not None
+    assert (even.mean, even.margin) == pytest.approx((alone.mean, alone.margin))
+    assert ratio(amounts[:9], sizes[:9]) is None
+
+
+def test_rows_of_few_games_show_no_number() -> None:
+    records = [with_record(played(number, color="white", started_at=NOW)) for number in range(9)]
+    found = mistakes(analysed_games(records), carrying=9, games=9)
+    assert {
+        (row.games, row.acpl, row.inaccuracies, row.mistakes, row.blunders, row.accuracy) for row in found.rows
+    } == {(9, None, None, None, None, None)}
 
 
 def test_phases_are_those_of_the_positions_before_the_moves() -> None:

@@ -120,7 +120,8 @@ def test_leaps_of_a_provisional_rating_are_no_peak_and_no_session() -> None:
     found = sessions(forward(results), UTC)
     assert (extremes := best_and_worst(found)) is not None
     assert [one.change for one in extremes] == [3, -3]
-    assert [row.change for row in by_length(found)] == [0]
+    assert [(row.change, row.provisional) for row in by_length(found)] == [(0, 5)]
+    assert [(row.change, row.provisional) for row in by_length(found[:5])] == [(None, 5)]  # unknown, not 0
 
 
 def test_the_marks_of_the_record_go_before_the_size_of_changes() -> None:

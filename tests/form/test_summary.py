@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made import START, played, player
+from made import START, newcomer, played, player
 
 from tracker.form.document import document
 from tracker.form.gate import Verdict
@@ -50,6 +51,11 @@ def test_no_game_to_look_at_says_why() -> None:
     assert list(lines(casual, UTC))[1].startswith("No rated game has a result")
     later = form([played(0)], "blitz", UTC, since=START + 10**12)
     assert list(lines(later, UTC))[1].endswith("ask for an earlier --since.")
+    bare = form([played(0, opponent_rating=None), played(1, opponent_rating=None)], "blitz", UTC)
+    assert next(lines(bare, UTC)) == "Blitz: none of 2 rated games can be judged"
+    assert document(bare)["rated_in_perf"] == 2
+    some = form([played(0), played(1, change=None)], "blitz", UTC)
+    assert " ".join(lines(some, UTC)).startswith("Blitz: 1 of 2 rated games; in the others no rating moved")
 
 
 def test_without_a_wish_a_change_comes_first_and_a_past_is_left() -> None:
@@ -68,6 +74,50 @@ def test_without_a_wish_a_change_comes_first_and_a_past_is_left() -> None:
 def test_asked_length(count: int, last: int | None, length: int) -> None:
     found = form(player(1, count), "blitz", UTC, last=last)
     assert asked_length(found.results, last, None) == length
+
+
+@pytest.mark.parametrize("games", [1, 2, 4, 16])
+def test_numbers_of_few_games_are_not_shown(games: int) -> None:
+    found = form(player(1, games), "blitz", UTC, goal=1900)
+    said = "\n".join(lines(found, UTC))
+    assert f"Strength now: too few games ({games}; it takes 20)." in said
+    assert f"odds: too few games ({games}; it takes 20)." in said
+    assert ("Performance 1" in said) is (games >= 5)
+    assert "1 games" not in said
+    assert all(not goal["odds"] and goal["median_games"] is None for goal in document(found)["goals"])
+
+
+def test_a_change_says_what_lies_on_both_sides() -> None:
+    found = form(player(3, 400, lambda number: 1600.0 if number < 200 else 1850.0), "blitz", UTC)
+    (one,) = document(found)["changes"]
+    assert one["games_before"] == one["game"]
+    assert one["games_before"] + one["games_after"] == one["games"] == 400
+    assert f"{one['games_before']} games before, {one['games_after']} after" in " ".join(
+        " ".join(lines(found, UTC)).split()
+    )
+    (change,) = found.changes
+    twice = replace(found, changes=[replace(change, game=100, games=200), replace(change, game=200, games=300)])
+    assert [before for _, before in twice.sides] == [100, 100]
+
+
+def test_a_stretch_is_counted_alone_but_compared_with_all() -> None:
+    games = player(1, 300)
+    every, newest = (form(games, "blitz", UTC, last=last) for last in (None, 100))
+    white = next(row for row in newest.rows if row.label == "White")
+    assert (every.covered, newest.covered, white.games) == (300, 100, 50)
+    assert white.score == sum((game.halves or 0) / 2 for game in games[-100:] if game.color == "white")
+    whole = next(row for row in newest.rows if row.kind == "time_control")
+    assert (whole.games, whole.p) == (100, None)  # nothing beside it in the stretch
+    assert newest.last_session == every.last_session
+    assert newest.streak == every.streak
+
+
+def test_points_leave_out_provisional_sessions_and_say_so() -> None:
+    found = form(newcomer(3, 40, 1900.0), "blitz", UTC)
+    said = list(lines(found, UTC))
+    assert any(line.endswith(", provisional") for line in said)
+    assert "Points leave out 1 session with a provisional rating, which moves in leaps." in said
+    assert [(row["change"], row["provisional"]) for row in document(found)["sessions"]["by_length"]] == [(None, 1)]
 
 
 def test_strength_over_time_has_a_point_for_ten_games() -> None:

@@ -63,7 +63,7 @@ def test_a_change_is_said_with_its_size_and_its_games() -> None:
     said = {block.title: "\n".join(line.plain for line in block.lines) for block in blocks(found, 76, UTC, False)}
     changed = said["Changes of strength"]
     assert "+" in changed
-    assert "400 games" in changed
+    assert "180 games before, 220 after" in changed
     assert "better than before by" in next(iter(said.values()))
 
 
@@ -93,6 +93,10 @@ def test_too_few_games_are_said_to_be_too_few() -> None:
     found = form(player(5, 12), "blitz", UTC)
     said = "\n".join(line.plain for block in blocks(found, 76, UTC, False) for line in block.lines)
     assert "too few games to" in said
+    assert "strength now: too few games (12; it takes 20)" in said
+    assert "odds: too few games (12; it takes 20)" in said
+    assert "too few games (12; it takes 100)" in said
+    assert "± " not in said
     nothing = form([], "blitz", UTC)
     assert [block.title for block in blocks(nothing, 76, UTC, False)] == ["No rated games"]
 
@@ -163,14 +167,17 @@ def test_no_levels_are_a_sentence() -> None:
 
 @pytest.mark.parametrize("width", [36, 57, 76])
 def test_mistakes_say_on_how_many_games_they_rest(width: int) -> None:
-    row = MistakeRow("all", "all moves", 72, 2000, 61.2, 3.07, 1.4, 2.44, Average(76.1, 2.4), doubtful=True)
-    few = MistakeRow("time", "2023-05 to 2023-09", 4, 90, 61.2, 3.07, 1.4, 2.44, None, doubtful=False)
+    row = MistakeRow("all", "all moves", 72, 2000, Average(61.2, 4.4), *[Average(2.44, 0.36)] * 3,
+                     Average(76.1, 2.4), doubtful=True)  # fmt: skip
+    few = MistakeRow("time", "2023-05 to 2023-09", 4, 90, *[None] * 5, doubtful=False)
     block = mistakes_block(Mistakes(90, 72, 368, [row, few]), 368, width)
     said = [line.plain for line in block.lines]
     assert said[0] == "90 of 368 games are analysed (24%); the rows rest on the newest 72"
     assert "72" in said[2]
-    assert "76.1" in said[2]
-    assert "few" in said[4]
+    assert "61±4" in said[2]
+    assert "2.4±0.4" in said[2]
+    assert ("76.1±2.4" in said[2]) is (width > 40)
+    assert said[4].split()[-2:] == ["–", "–"]
     assert "~" in said[2]
     assert all(cell_len(line) <= width for line in said[1:5])
 

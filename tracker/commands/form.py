@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from tracker.form.stakes import Stake
     from tracker.store import Account, Store
 
+BAD_SESSION = (
+    "The last session ran far below expectation: chance does that once in a hundred sessions. A break may help."
+)
 LOWEST, HIGHEST = 100, 4000
 """Ratings that a goal or an opponent may have: Lichess keeps its own between 400 and 4000."""
 
@@ -22,7 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="the account")
     parser.add_argument("--perf", metavar="P", help="as blitz; the most played one if not given")
     stretch = parser.add_mutually_exclusive_group()
-    stretch.add_argument("--last", type=int, metavar="N", help="look at the newest N games (default 100)")
+    stretch.add_argument(
+        "--last",
+        type=int,
+        metavar="N",
+        help="look at the newest N games; unasked, the last 100 or the stretch in which a change shows, and rows, "
+        "sessions and mistakes over all games",
+    )
     stretch.add_argument("--since", metavar="DAY", help="look at the games since that day, as 2026-01-31")
     parser.add_argument("--goal", type=int, metavar="R", help="a rating to reach")
     parser.add_argument("--against", type=int, metavar="R", help="what the next game against this rating is worth")
@@ -34,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the form of one perf."""
+    from tracker.commands.terminal import width_of
     from tracker.form.document import document
+    from tracker.form.layout import room_of, said
     from tracker.form.report import lines
     from tracker.form.stakes import DEVIATION
     from tracker.form.summary import form
@@ -59,7 +70,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             now=context.now(),
             deviation=deviation,
         )
-        mistakes = stored_mistakes(store, account.id, found.results)
+        mistakes = stored_mistakes(store, account.id, found.results, len(found.results) - found.covered)
         stakes = []
         if args.against is not None:
             stakes = stakes_of(args, context, account, found.results, deviation or DEVIATION)
@@ -67,10 +78,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
         notice = {"notice": found.notice is not None} if args.notice else {}
         context.print_json(document(found, mistakes, stakes) | notice)
         return 0
-    context.print(*lines(found, zone, mistakes, stakes, args.against))
+    context.print(*lines(found, zone, mistakes, stakes, args.against, width_of(context)))
     if args.notice and found.notice is not None:
-        context.print("", "The last session ran far below expectation: chance does that once in a hundred")
-        context.print("sessions. A break may help.")
+        context.print("", *said(BAD_SESSION, room_of(width_of(context))))
     return 0
 
 

@@ -23,9 +23,7 @@ from tracker.form.smoother import BLOCK, DRIFTS, MS_PER_DAY, Filtered, Strength
 from tracker.times import day_of
 
 FEWEST = 20
-"""Games below which a row is shown with its number only."""
-MOST = 0.9
-"""Share of all games above which a row has too little to be compared with."""
+"""Games that it takes in a row, and beside it to compare it with: with fewer only their number is said."""
 FALSE_SHARE = 0.05
 """Of the rows called out, the share that may be chance."""
 CELLS = 300
@@ -64,12 +62,16 @@ def breakdown(
     zone: tzinfo,
     day_begins: time = MIDNIGHT,
     pause_minutes: int = PAUSE_MINUTES,
+    start: int = 0,
 ) -> list[Row]:
-    """All rows, by kind, in their natural order. `smoothed` is `smoother.smooth(filtered)`."""
+    """All rows, by kind, in their natural order. `smoothed` is `smoother.smooth(filtered)`.
+
+    They count the games from index `start` on; what those are compared with comes from all games.
+    """
     if not smoothed:
         return []
-    share = _Share(filtered, smoothed)
-    kinds = labels(filtered.results, smoothed, zone, day_begins, pause_minutes)
+    share = _Share(filtered, smoothed, len(filtered.results) - start)
+    kinds = labels(filtered.results, smoothed, zone, day_begins, pause_minutes, start)
     return call_out([row for kind, of_games in kinds.items() for row in share.rows(kind, of_games)])
 
 
@@ -82,12 +84,12 @@ def call_out(rows: Sequence[Row]) -> list[Row]:
 
 
 def labels(
-    results: Results, smoothed: Sequence[Strength], zone: tzinfo, day_begins: time, pause_minutes: int
+    results: Results, smoothed: Sequence[Strength], zone: tzinfo, day_begins: time, pause_minutes: int, start: int = 0
 ) -> dict[str, list[str | None]]:
-    """Kind -> what each game is counted under; None under nothing."""
+    """Kind -> what each game is counted under; None under nothing, as all games before `start` are."""
     games = results.games
     families = [None if game.opening_name is None else game.opening_name.partition(":")[0] for game in games]
-    common = {name for name, _ in Counter(filter(None, families)).most_common(OPENINGS)}
+    common = {name for name, _ in Counter(filter(None, families[start:])).most_common(OPENINGS)}
     local = [datetime.fromtimestamp(game.started_at / 1000, UTC).astimezone(zone) for game in games]
     begins_late = day_begins > MIDNIGHT
     kinds: dict[str, list[str | None]] = {
@@ -105,8 +107,11 @@ def labels(
         "hour": [f"{at.hour:02}:00" for at in local],
         **_by_session(results, pause_minutes),
     }
+    before: list[str | None] = [None] * start
     return {
-        kind: of_games for kind, of_games in kinds.items() if results.perf != "correspondence" or kind not in AT_ONCE
+        kind: before + of_games[start:]
+        for kind, of_games in kinds.items()
+        if results.perf != "correspondence" or kind not in AT_ONCE
     }
 
 
@@ -135,8 +140,9 @@ def _by_session(results: Results, pause_minutes: int) -> dict[str, list[str | No
 class _Share:
     """Every game's surprise, and how a row's share of the games is smoothed as the strength was."""
 
-    def __init__(self, filtered: Filtered, smoothed: Sequence[Strength]) -> None:
-        results = filtered.results
+    def __init__(self, filtered: Filtered, smoothed: Sequence[Strength], among: int) -> None:
+        """`among`: how many games the rows count."""
+        results, self.among = filtered.results, among
         self.scores = results.scores
         self.expected: list[float] = []
         self.spread: list[float] = []
@@ -168,7 +174,7 @@ class _Share:
     def _row(self, kind: str, label: str, members: Sequence[int]) -> Row:
         score = sum(self.scores[index] for index in members)
         expected = sum(self.expected[index] for index in members)
-        if len(members) < FEWEST or len(members) > MOST * len(self.scores):
+        if not FEWEST <= len(members) <= self.among - FEWEST:
             return Row(kind, label, len(members), score, expected, None, None, None)
         deviation = self._deviation(members)
         low = max(0.0, expected - Z95 * deviation)

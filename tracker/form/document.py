@@ -7,7 +7,7 @@ from typing import Any
 from tracker.form.chances import Z95
 from tracker.form.changes import Change
 from tracker.form.goals import Goal
-from tracker.form.mistakes import Mistakes
+from tracker.form.mistakes import Average, Mistakes
 from tracker.form.sessions import Session, best_and_worst, longest
 from tracker.form.smoother import Strength
 from tracker.form.stakes import Stake
@@ -26,11 +26,13 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
         **asked,
         "games": asked["games"] or 0,
         "verdict": asked["verdict"] or "too few games to say",
+        "asked": form.stretch,
         "games_in_perf": len(games),
+        "rated_in_perf": form.rated,
         "windows": [judged(one) for one in form.windows],
         "strength": strength(form.now) if games else None,
         "strength_history": [{"at": iso_utc(at), **strength(one)} for at, one in form.points],
-        "changes": [change(one, form) for one in form.changes],
+        "changes": [change(one, before, form) for one, before in form.sides],
         "rows": [
             {
                 "kind": row.kind,
@@ -45,14 +47,16 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
             }
             for row in form.rows
         ],
+        "rows_games": form.covered,
         "correction": "Benjamini-Hochberg, 5 %",
         "rows_looked_at": sum(row.p is not None for row in form.rows),
         "goals": [goal(one) for one in form.goals],
         "sessions": {
             "count": len(form.sessions),
+            "games": sum(one.games for one in form.sessions),
             "best": session(extremes[0]) if extremes else None,
             "worst": session(extremes[1]) if extremes else None,
-            "last": session(form.sessions[-1]) if form.sessions else None,
+            "last": session(form.last_session) if form.last_session else None,
             "recent": [session(one) for one in form.sessions[-RECENT:]],
             "by_length": [
                 {
@@ -61,12 +65,13 @@ def document(form: Form, mistakes: Mistakes | None = None, stakes: list[Stake] |
                     "games": row.games,
                     "score": row.score,
                     "change": row.change,
+                    "provisional": row.provisional,
                 }
                 for row in form.lengths
             ],
         },
         "streaks": {
-            "current": {"result": form.streaks[-1].outcome, "games": form.streaks[-1].games} if form.streaks else None,
+            "current": {"result": form.streak.outcome, "games": form.streak.games} if form.streak else None,
             **{f"longest_{result}": run.games if (run := longest(form.streaks, result)) else 0 for result in RESULTS},
         },
         "stakes": [
@@ -132,7 +137,7 @@ def strength(value: Strength) -> dict[str, float]:
     }
 
 
-def change(one: Change, form: Form) -> dict[str, Any]:
+def change(one: Change, before: int, form: Form) -> dict[str, Any]:
     """A change-point, with the range of moments at which it may have been."""
     games = form.results.games
     return {
@@ -143,6 +148,8 @@ def change(one: Change, form: Form) -> dict[str, Any]:
         "points": round(one.points, 1),
         "margin": round(one.margin, 1),
         "games": one.games,
+        "games_before": before,
+        "games_after": one.games - before,
     }
 
 
@@ -169,6 +176,7 @@ def session(one: Session) -> dict[str, Any]:
         "games": one.games,
         "score": one.score,
         "change": one.change,
+        "provisional": one.provisional,
     }
 
 
@@ -185,16 +193,23 @@ def mistakes_document(found: Mistakes) -> dict[str, Any]:
                 "label": row.label,
                 "games": row.games,
                 "moves": row.moves,
-                "acpl": round(row.acpl, 1),
-                "inaccuracies": round(row.inaccuracies, 2),
-                "mistakes": round(row.mistakes, 2),
-                "blunders": round(row.blunders, 2),
-                "accuracy": round(row.accuracy.mean, 1) if row.accuracy else None,
-                "accuracy_margin": round(row.accuracy.margin, 1) if row.accuracy else None,
+                **average("acpl", row.acpl, 1),
+                **average("inaccuracies", row.inaccuracies, 2),
+                **average("mistakes", row.mistakes, 2),
+                **average("blunders", row.blunders, 2),
+                **average("accuracy", row.accuracy, 1),
                 "scale_doubtful": row.doubtful,
             }
             for row in found.rows
         ],
+    }
+
+
+def average(name: str, one: Average | None, digits: int) -> dict[str, float | None]:
+    """A mean and half of its 95 % range; null with too few games."""
+    return {
+        name: None if one is None else round(one.mean, digits),
+        f"{name}_margin": None if one is None else round(one.margin, digits),
     }
 
 

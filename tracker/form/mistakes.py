@@ -22,6 +22,7 @@ WINNING, LOSING = 70.0, 30.0
 """Win per cent of the mover before the move: above, at or between."""
 CLOCKS = ((0.05, "under 5 % of the time"), (0.2, "5 to 20 %"), (0.5, "20 to 50 %"))
 FEWEST_GAMES = 10
+"""Games below which a row shows only their number."""
 PERIODS = 12
 
 
@@ -61,13 +62,15 @@ class MistakeRow:
     label: str
     games: int
     moves: int
-    acpl: float
-    inaccuracies: float
+    acpl: Average | None
+    """Over moves; the range allows for moves of one game being alike. None, as the next four, with fewer than
+    FEWEST_GAMES games."""
+    inaccuracies: Average | None
     """A game, as the next two."""
-    mistakes: float
-    blunders: float
+    mistakes: Average | None
+    blunders: Average | None
     accuracy: Average | None
-    """Lichess's accuracy, mean over games; None with fewer than FEWEST_GAMES games."""
+    """Lichess's accuracy, mean over games."""
     doubtful: bool
     """Some of its games are from a time whose scale of evaluations is not known well."""
 
@@ -138,16 +141,15 @@ def _row(kind: str, label: str, parts: Sequence[tuple[AnalysedGame, Sequence[Own
     if not parts:
         return None
     judged = [quality(move.quality for move in moves) for _, moves in parts]
-    games, moves = len(parts), sum(one.moves for one in judged)
     return MistakeRow(
         kind,
         label,
-        games,
-        moves,
-        sum((one.acpl or 0.0) * one.moves for one in judged) / moves,
-        sum(one.inaccuracies for one in judged) / games,
-        sum(one.mistakes for one in judged) / games,
-        sum(one.blunders for one in judged) / games,
+        len(parts),
+        sum(one.moves for one in judged),
+        ratio([(one.acpl or 0.0) * one.moves for one in judged], [one.moves for one in judged]),
+        average([one.inaccuracies for one in judged]),
+        average([one.mistakes for one in judged]),
+        average([one.blunders for one in judged]),
         average([one.accuracy for one in judged if one.accuracy is not None]),
         any(one.doubtful for one, _ in parts),
     )
@@ -160,3 +162,16 @@ def average(values: Sequence[float]) -> Average | None:
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return Average(mean, Z95 * sqrt(variance / len(values)))
+
+
+def ratio(amounts: Sequence[float], sizes: Sequence[float]) -> Average | None:
+    """Sum of amounts over sum of sizes, one of each a game, with its 95 % range (Cochran 1977, 6.4).
+
+    None with fewer than FEWEST_GAMES games.
+    """
+    count, size = len(amounts), sum(sizes)
+    if count < FEWEST_GAMES:
+        return None
+    mean = sum(amounts) / size
+    squares = sum((amount - mean * one) ** 2 for amount, one in zip(amounts, sizes, strict=True))
+    return Average(mean, Z95 * sqrt(squares * count / (count - 1)) / size)

@@ -17,6 +17,8 @@ MIDNIGHT = time(0)
 PAUSE_MINUTES = 60
 """A longer pause ends a session: longer than a meal, shorter than an afternoon."""
 LENGTHS = ((3, "1 to 3 games"), (7, "4 to 7 games"), (15, "8 to 15 games"), (None, "16 games and more"))
+LONG_SESSIONS = "Long sessions look worse than they are: many end after a win, or go on after a loss."
+"""Stands wherever their length is held against their result: no chance range belongs to that."""
 NOTICE_Z = -2.33
 """A session this far below expectation happens by chance once in a hundred."""
 NOTICE_GAMES = 5
@@ -67,8 +69,11 @@ class LengthRow:
     sessions: int
     games: int
     score: float
-    change: int
-    """Rating points of the sessions with an established rating: a provisional one's leaps would drown all others."""
+    change: int | None
+    """Rating points of the sessions with an established rating: a provisional one's leaps would drown all others. None
+    where no rating moved in any."""
+    provisional: int
+    """Sessions that are left out of it."""
 
 
 def session_starts(games: Sequence[PlayedGame], pause_minutes: int = PAUSE_MINUTES) -> list[int]:
@@ -142,9 +147,10 @@ def by_length(found: Sequence[Session]) -> list[LengthRow]:
     for most, label in LENGTHS:
         group = [session for session in found if session.games >= shortest and (most is None or session.games <= most)]
         shortest = (most or 0) + 1
-        calm = [session for session in group if not session.provisional]
+        moved = [one.change for one in group if one.change is not None and not one.provisional]
         games, score = sum(session.games for session in group), sum(session.score for session in group)
-        rows.append(LengthRow(label, len(group), games, score, sum(session.change or 0 for session in calm)))
+        change = sum(moved) if moved else None
+        rows.append(LengthRow(label, len(group), games, score, change, sum(one.provisional for one in group)))
     return [row for row in rows if row.sessions]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time, tzinfo
 from math import floor, log10
 
@@ -25,7 +25,16 @@ from tracker.form.sessions import (
     streaks,
 )
 from tracker.form.smoother import BLOCK, Filtered, Strength, forward, smooth
-from tracker.form.windows import FEWEST, FEWEST_BEFORE, Performance, Window, performance, score_range, window
+from tracker.form.windows import (
+    FEWEST,
+    FEWEST_BEFORE,
+    FEWEST_PERFORMANCE,
+    Performance,
+    Window,
+    performance,
+    score_range,
+    window,
+)
 from tracker.game import PlayedGame
 
 SHOWN = (20, 50, 100, 200)
@@ -49,6 +58,8 @@ class Form:
     """The form of an account in one perf."""
 
     results: Results
+    rated: int
+    """Rated games of the perf, also those that are not among the results: no rating moved, or none is shown."""
     asked: Judged | None
     """The window asked for. Not asked: the one that shows a change, else the last 100. None without a game in it."""
     windows: Sequence[Judged]
@@ -59,13 +70,31 @@ class Form:
     smoothed: Sequence[Strength]
     """One for every ten games, from all games."""
     changes: Sequence[Change]
+    stretch: int | None
+    """The newest games that were asked for, on which rows, sessions and mistakes rest; None: on all."""
     rows: Sequence[Row]
     goals: Sequence[Goal]
+    """With fewer than `windows.FEWEST` games their odds are empty."""
     sessions: Sequence[Session]
+    """Those that began in the stretch."""
     lengths: Sequence[LengthRow]
     streaks: Sequence[Streak]
+    last_session: Session | None
+    """As the next, the newest of all, whenever it began."""
+    streak: Streak | None
     notice: Session | None
     """The last session, if it ran far below expectation."""
+
+    @property
+    def sides(self) -> list[tuple[Change, int]]:
+        """Each change with its games before it: those since the change before that one. The others came after."""
+        starts = [0, *(one.game for one in self.changes)]
+        return [(one, one.game - start) for one, start in zip(self.changes, starts, strict=False)]
+
+    @property
+    def covered(self) -> int:
+        """How many of the newest games rows, sessions and mistakes rest on."""
+        return len(self.results) if self.stretch is None else self.stretch
 
     @property
     def points(self) -> list[tuple[int, Strength]]:
@@ -95,7 +124,8 @@ def form(
     `last` asks for the newest n games, `since` for those that started at or after a moment (epoch ms). Goals are
     pursued from `now` on (epoch ms) at the rating `deviation` by then; without it, it is followed through the games.
     """
-    results = results_of(games, perf)
+    listed = list(games)
+    results = results_of(listed, perf)
     filtered = forward(results)
     smoothed = smooth(filtered)
     count = len(results)
@@ -106,32 +136,39 @@ def form(
         return Judged(
             looked_at,
             score_range(results, looked_at) if looked_at.comparable else None,
-            performance(results, count - length, count),
+            performance(results, count - length, count)
+            if length >= FEWEST_PERFORMANCE
+            else Performance(length, None, None, None),
             verdict(results, looked_at, proof),
         )
 
     length = asked_length(results, last, since)
-    if last is None and since is None and proof is not None:
+    stretch = None if last is None and since is None else length
+    if stretch is None and proof is not None:
         length = proof.games  # what there is to say comes first
-    found = sessions(filtered, zone, day_begins, pause_minutes)
+    start = 0 if stretch is None else count - stretch
+    everything = sessions(filtered, zone, day_begins, pause_minutes)
+    found = [one for one in everything if one.start >= start]
+    newest = everything[-1] if everything else None
+    runs = streaks(results.games)
     return Form(
         results=results,
+        rated=sum(game.rated and game.perf == perf for game in listed),
         asked=judge(length) if length else None,
         windows=[judge(shown) for shown in SHOWN if shown <= count],
         now=filtered.before(count),
         filtered=filtered,
         smoothed=smoothed,
         changes=changes(filtered),
-        rows=breakdown(filtered, smoothed, zone, day_begins, pause_minutes),
-        goals=(
-            goals(results, filtered.before(count), goal, at=now, deviation=deviation)
-            if count and has_rating(results)
-            else []
-        ),
+        stretch=stretch,
+        rows=breakdown(filtered, smoothed, zone, day_begins, pause_minutes, start),
+        goals=pursued(results, filtered.before(count), goal, now, deviation),
         sessions=found,
         lengths=by_length(found),
-        streaks=streaks(results.games),
-        notice=found[-1] if found and far_below(filtered, found[-1]) else None,
+        streaks=streaks(results.games[start:]),
+        last_session=newest,
+        streak=runs[-1] if runs else None,
+        notice=newest if newest is not None and far_below(filtered, newest) else None,
     )
 
 
@@ -160,6 +197,18 @@ def asked_length(results: Results, last: int | None, since: int | None) -> int:
         return min(last, count)
     usual = min(USUAL, count - FEWEST_BEFORE)
     return usual if usual >= FEWEST else count
+
+
+def pursued(
+    results: Results, strength: Strength, own: int | None, now: int | None, deviation: float | None
+) -> list[Goal]:
+    """The goals; with too few games to know the strength they have no odds."""
+    if not has_rating(results):
+        return []
+    found = goals(results, strength, own, at=now, deviation=deviation)
+    if len(results) >= FEWEST:
+        return found
+    return [replace(one, odds={}, expected_games=None, median_games=None) for one in found]
 
 
 def has_rating(results: Results) -> bool:

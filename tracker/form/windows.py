@@ -13,6 +13,8 @@ FEWEST = 20
 """Games below which a window says nothing about strength."""
 FEWEST_BEFORE = 50
 """Games needed before a window to know what to compare with."""
+FEWEST_PERFORMANCE = 5
+"""Games below which no performance rating is shown, as many as FIDE wants for a first rating."""
 WIDEST = 1000.0
 """Performance is looked for this far from the opponents; FIDE's tables end at 800."""
 

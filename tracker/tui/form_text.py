@@ -16,9 +16,11 @@ from tracker.form.breakdown import Row
 from tracker.form.chances import Z95
 from tracker.form.gate import FRESH_CLAIM
 from tracker.form.goals import PATHS
-from tracker.form.report import TITLES, points
-from tracker.form.sessions import Session, best_and_worst, longest
+from tracker.form.report_rows import provisional_words, session_count
+from tracker.form.sessions import LONG_SESSIONS, Session, best_and_worst, longest
 from tracker.form.summary import Form, Judged, unproven
+from tracker.form.windows import FEWEST
+from tracker.form.words import TITLES, left_out, no_changes, no_odds, no_performance, over, points, strength_now
 from tracker.tui.columns import cell_text
 from tracker.tui.notation import MONTHS, full_day, grouped, number, signed
 
@@ -98,8 +100,7 @@ def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool, *, notice: bo
         yield goals(form, width)
     if form.sessions:
         yield sessions(form, width, notice)
-    if any(row.p is not None for row in form.rows):
-        yield breakdown(form.rows, width, ascii_only)
+    yield breakdown(form, width, ascii_only)
 
 
 def headline(form: Form, asked: Judged, width: int, ascii_only: bool) -> Block:
@@ -137,9 +138,12 @@ def headline(form: Form, asked: Judged, width: int, ascii_only: bool) -> Block:
             )
         )  # fmt: skip
     else:
-        lines.append(_quiet(f"no performance rating: all {grouped(one.games)} games ended the same way"))
+        lines.append(_quiet(f"no performance rating: {no_performance(asked)}"))
+    few = strength_now(form)
     lines.append(
-        Content.assemble(
+        _quiet(f"strength now: {few}")
+        if few
+        else Content.assemble(
             ("strength now ", "$quiet"), (f"{form.now.mean:.0f} ± {Z95 * form.now.sd:.0f}", "bold"),
             (f", by the results of {grouped(len(form.results))} games alone", "$quiet"),
         )
@@ -181,22 +185,27 @@ def changes(form: Form, zone: tzinfo) -> Block:
     """The games at which strength moved to another level."""
     games = form.results.games
     if not form.changes:
-        return Block("Changes of strength", [_quiet(f"none beyond chance in {grouped(len(games))} games")])
+        return Block("Changes of strength", [_quiet(no_changes(form))])
     lines = []
-    for one in form.changes:
+    for one, before in form.sides:
         first, at, last = (
             full_day(games[place].started_at, zone)
             for place in (one.earliest, one.game, min(one.latest, len(games) - 1))
         )
         lines.append(Content.assemble((f"{signed(one.points)} ± {one.margin:.0f}", "bold"), f"  {at}"))
         between = f"between {first} and {last}; " if first != last else ""
-        lines.append(_quiet(f"{between}it rests on {grouped(one.games)} games"))
+        sides = f"{grouped(before)} games before, {grouped(one.games - before)} after"
+        lines.append(_quiet(f"{between}{sides}"))
     return Block("Changes of strength", lines)
 
 
-def breakdown(rows: Sequence[Row], width: int, ascii_only: bool) -> Block:
+def breakdown(form: Form, width: int, ascii_only: bool) -> Block:
     """By colour, opponent, opening, weekday ...: what is more than chance is marked."""
-    tested = [row for row in rows if row.p is not None and row.range is not None]
+    title = f"Where the points come from, in {over(form)}"
+    tested = [row for row in form.rows if row.p is not None and row.range is not None]
+    few = [_quiet(sentence) for sentence in [left_out(form.rows)] if sentence]
+    if not tested:
+        return Block(title, few, side=True)
     label, room = (24, width - 61) if width >= 72 else (17, width - 44) if width >= 56 else (width - 24, 0)
     spans = [_span(row) for row in tested]
     scale = scale_of(spans)
@@ -211,14 +220,13 @@ def breakdown(rows: Sequence[Row], width: int, ascii_only: bool) -> Block:
             kind = row.kind
             lines.append(Content.styled(TITLES[kind], "bold"))
         lines.append(_breakdown_row(row, span, label, width, room, scale, ascii_only))
-    called, few = sum(row.called_out for row in tested), len(rows) - len(tested)
     lines.append(
         _quiet(
-            f"{len(tested)} rows looked at; * marks the {called} beyond chance, allowing for so many rows "
-            f"(Benjamini-Hochberg, 5 %). {few} more have too few games. Scores and chance in per cent."
+            f"{len(tested)} rows looked at; * marks the {sum(row.called_out for row in tested)} beyond chance, "
+            "allowing for so many rows (Benjamini-Hochberg, 5 %). Scores and chance in per cent."
         )
     )
-    return Block("Where the points come from", lines, side=True)
+    return Block(title, [*lines, *few], side=True)
 
 
 def _span(row: Row) -> tuple[float, float, float]:
@@ -251,6 +259,11 @@ def goals(form: Form, width: int) -> Block:
     """How far, how long, and with which odds."""
     marks = list(form.goals[0].odds)
     lines = []
+    if not marks:
+        for one in form.goals:
+            needed = f": {number(max(0.0, one.points))} points"
+            lines.append(Content.assemble((f"{one.rating} {GOALS[one.name]}", "bold"), needed))
+        return Block("Goals", [*lines, _quiet(f"odds: {no_odds(form)}")])
     if width >= 50:
         heads: list[Cell] = [("", -17, ""), ("needed", 6, "$quiet"), ("half by", 7, "$quiet")]
         lines.append(row_of(*heads, *((f"{mark}", 4, "$quiet") for mark in marks)))
@@ -278,33 +291,34 @@ def sessions(form: Form, width: int, notice: bool) -> Block:
     lines = []
     if extremes := best_and_worst(form.sessions):
         lines += [_session("best", extremes[0]), _session("worst", extremes[1])]
-    lines.append(_session("last", form.sessions[-1]))
+    if form.last_session is not None:
+        lines.append(_session("last", form.last_session))
     won, lost = (run.games if (run := longest(form.streaks, result)) else 0 for result in ("win", "loss"))
     lines.append(_quiet(f"longest run of wins {won}, of losses {lost}"))
     heads: list[Cell] = [("", -18, ""), ("games", 6, "$quiet"), ("score", 6, "$quiet")]
     wide: list[Cell] = [("points", 7, "$quiet"), ("sessions", 9, "$quiet")] if width >= 50 else []
     lines.append(row_of(*heads, *wide))
     for row in form.lengths:
-        cells: list[Cell] = [
-            (row.label, -18, ""), (grouped(row.games), 6, "$quiet"), (f"{row.score / row.games:.1%}", 6, "bold"),
-        ]  # fmt: skip
+        score = f"{row.score / row.games:.1%}" if row.games >= FEWEST else "few"
+        cells: list[Cell] = [(row.label, -18, ""), (grouped(row.games), 6, "$quiet"), (score, 6, "bold")]
         if wide:
-            cells += [(signed(row.change), 7, ""), (grouped(row.sessions), 9, "$quiet")]
+            change = "–" if row.change is None else signed(row.change)
+            cells += [(change, 7, ""), (grouped(row.sessions), 9, "$quiet")]
         lines.append(row_of(*cells))
-    lines.append(_quiet("Long sessions look worse than they are: many end after a win, or go on after a loss."))
+    lines += [_quiet(sentence) for sentence in (provisional_words(form) if wide else "", LONG_SESSIONS) if sentence]
     if notice and form.notice is not None:
         lines.append(
             Content.styled("The last session ran far below expectation: chance does so once in a hundred.", "$accent")
         )
-    count, of = len(form.sessions), len(form.results)
-    return Block(f"{grouped(count)} sessions in {grouped(of)} games", lines)
+    return Block(f"Sessions: {session_count(form)}", lines)
 
 
 def _session(name: str, one: Session) -> Content:
     change = "" if one.change is None else f"  {signed(one.change)}"
     return Content.assemble(
-        (f"{name:<6}", "$quiet"), f"{_day(one.day)}  {points(one.score)} of {one.games}", (change, "bold")
-    )
+        (f"{name:<6}", "$quiet"), f"{_day(one.day)}  {points(one.score)} of {one.games}", (change, "bold"),
+        (", provisional" * one.provisional, "$quiet"),
+    )  # fmt: skip
 
 
 def _day(day: date) -> str:
