@@ -37,16 +37,18 @@ def run(args: argparse.Namespace, context: Context) -> int:
     from tracker.game import PERF_NAMES
     from tracker.ledger import remarks
     from tracker.tui.notation import signed
+    from tracker.wording import counted
 
     zone = context.settings.zone()
     for name, lines in chosen.items():
         summary = summaries[name]
-        context.print(f"{PERF_NAMES.get(name, name)}: {summary.games:,} rated games, opening {known(summary.opening)}")
+        rated = counted(summary.games, "rated game")
+        context.print(f"{PERF_NAMES.get(name, name)}: {rated}, opening {known(summary.opening)}")
         for row in lines:
             context.print("  " + line(row, games, zone))
         context.print(
             f"  opening {known(summary.opening)} {signed(summary.changes)} from games "
-            f"{signed(summary.adjustments)} in {summary.adjustment_count} adjustments "
+            f"{signed(summary.adjustments)} in {counted(summary.adjustment_count, 'adjustment')} "
             f"= closing {known(summary.closing)}"
             + (f" (residual {signed(summary.residual)})" if summary.residual else ""),
             *(f"  {remark}" for remark in remarks(summary)),

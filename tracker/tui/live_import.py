@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.sync import Event, Finished, Progress, Report, Resumed, Started, Waiting
 from tracker.tui.model import ImportProgress
-from tracker.tui.notation import grouped
+from tracker.tui.notation import counted, grouped
 
 
 class Watcher:
@@ -38,10 +38,12 @@ class Watcher:
 
 def sentence(report: Report) -> str:
     """What happened, for a person."""
-    new = "1 new game" if report.new == 1 else f"{grouped(report.new)} new games"
+    new = counted(report.new, "new game")
     said = f"{report.account}: {new}, {grouped(report.stored)} stored."
     if report.stopped:
-        said = f"Stopped: {new} of {report.account} arrived and are kept; Enter goes on from there."
+        are = "is" if report.new == 1 else "are"
+        said = f"Stopped: {new} of {report.account} arrived and {are} kept; Enter goes on from there."
     if report.set_aside:
-        said += f" {grouped(report.set_aside)} lines could not be read and were set aside."
+        aside, were = counted(report.set_aside, "line"), "was" if report.set_aside == 1 else "were"
+        said += f" {aside} could not be read and {were} set aside."
     return " ".join([said, *report.remarks, *report.failures])
