@@ -113,12 +113,12 @@ def app(model: Any, make_app: Callable[..., TrackerApp]) -> TrackerApp:
 
 def bound(node: Any) -> list[tuple[str, str]]:
     """(key, action) of everything that the help shows of a screen, widget or app."""
-    shown = {words for _, words in keys_of(node)}
+    names = {key.name for key in keys_of(node)}
     return [
         (binding.key, binding.action)
         for many in node._bindings.key_to_bindings.values()
         for binding in many
-        if binding.description in shown
+        if binding.id in names
     ]
 
 

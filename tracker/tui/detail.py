@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from itertools import product
 from textwrap import wrap
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -157,7 +159,15 @@ class Page(Widget):
 class DetailPane(VerticalScroll):
     """`Why −5?`"""
 
-    HELP = "Why the selected game changed the ratings as it did; `b` or Enter opens it with the board."
+    HELP = "Why the selected game changed the ratings as it did; `b` opens it with the board."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll_up", "scroll up", id="detail.up", show=False),
+        Binding("down,j", "scroll_down", "scroll down", id="detail.down", show=False),
+        Binding("pageup", "page_up", "page up", id="detail.pageup", show=False),
+        Binding("pagedown,space", "page_down", "page down", id="detail.pagedown", show=False),
+        Binding("home,g", "scroll_home", "to the top", id="detail.top", show=False),
+        Binding("end,G", "scroll_end", "to the end", id="detail.end", show=False),
+    ]
     DEFAULT_CSS = """
     DetailPane {
         border: round $frame; background: $background; padding: 0 0 0 1; height: 1fr; border-title-color: $quiet;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
@@ -18,6 +20,13 @@ class Sidebar(OptionList):
     """Each account, the opened one followed by its perfs."""
 
     HELP = "Accounts and their perfs. Enter opens one."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "cursor_up", "up", id="side.up", show=False),
+        Binding("down,j", "cursor_down", "down", id="side.down", show=False),
+        Binding("home,g", "first", "first", id="side.first", show=False),
+        Binding("end,G", "last", "last", id="side.last", show=False),
+        Binding("enter", "select", "open", id="side.open", show=False),
+    ]
     DEFAULT_CSS = """
     Sidebar {
         height: 1fr; border: round $frame; background: $background; padding: 0; color: $quiet;
