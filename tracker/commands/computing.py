@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,21 +14,25 @@ WIDTH = 78
 
 
 @contextmanager
-def computing(context: Context) -> Iterator[Callable[[str], None]]:
-    """Gives what is to be told; the line is gone at the end, so that the report stands alone."""
+def computing(context: Context, promise: str = "; what is done is kept") -> Iterator[Callable[[str], None]]:
+    """Gives what is to be told; the line is gone at the end, so that the report stands alone.
+
+    `promise`: said of Ctrl-C, beside that it stops.
+    """
     if not context.err.isatty():
         yield lambda _sentence: None
         return
     told: list[str] = []
+    width = min(WIDTH, get_terminal_size().columns - 1)  # a full line would wrap, and not be rewritten
 
     def tell(sentence: str) -> None:
         told.append(sentence)
-        context.err.write("\r" + f"{sentence} (Ctrl-C stops; what is done is kept)"[:WIDTH].ljust(WIDTH))
+        context.err.write("\r" + f"{sentence} (Ctrl-C stops{promise})"[:width].ljust(width))
         context.err.flush()
 
     try:
         yield tell
     finally:
         if told:
-            context.err.write("\r" + " " * WIDTH + "\r")
+            context.err.write("\r" + " " * width + "\r")
             context.err.flush()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from tracker.wording import counted
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the form of one perf."""
+    from tracker.commands.computing import computing
     from tracker.commands.terminal import width_of
     from tracker.form.document import document
     from tracker.form.layout import room_of, said
@@ -54,12 +58,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
     check(args)
     zone, day_begins = context.settings.zone(), context.settings.day_begins()
     since = since_of(args.since, context)
-    with context.open_store() as store:
+    with context.open_store() as store, computing(context, promise="") as tell:
         account = store.account(args.name)
         perf = chosen_perf(store, account, args.perf)
-        deviation = None if args.against is None else deviation_now(args, context, store, account, perf)
+        deviation = None if args.against is None else deviation_now(args, context, store, account, perf, tell)
+        tell(f"reading the {perf} games of {account.name}")
+        games = list(store.games(account.id, perf))
+        tell(f"comparing results with what was expected of {counted(len(games), 'game')}")
         found = form(
-            store.games(account.id, perf),
+            games,
             perf,
             zone,
             day_begins=day_begins,
@@ -70,6 +77,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             now=context.now(),
             deviation=deviation,
         )
+        tell("looking at the analysed games")
         mistakes = stored_mistakes(store, account.id, found.results, len(found.results) - found.covered)
         stakes = []
         if args.against is not None:
@@ -126,13 +134,18 @@ def chosen_perf(store: Store, account: Account, perf: str | None) -> str:
 
 
 def deviation_now(
-    args: argparse.Namespace, context: Context, store: Store, account: Account, perf: str
+    args: argparse.Namespace,
+    context: Context,
+    store: Store,
+    account: Account,
+    perf: str,
+    tell: Callable[[str], None],
 ) -> float | None:
     """The rating deviation as it is now: the profile's where it is fresh, else a replay's."""
     from tracker.account import history_of
     from tracker.commands.rating_options import rating_options
 
-    standings = history_of(store, account, rating_options(args, account), context.now()).perfs
+    standings = history_of(store, account, rating_options(args, account), context.now(), tell).perfs
     return next((one.deviation_now for one in standings if one.perf == perf), None)
 
 

@@ -24,10 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the ledger of each perf, oldest row first."""
     from tracker.account import known_perf, ledger_of
+    from tracker.commands.computing import computing
 
-    with context.open_store() as store:
+    with context.open_store() as store, computing(context, promise="") as tell:
         account = store.account(args.name)
         perf = known_perf(store, account, args.perf)
+        tell(f"putting the games of {account.name} in the order in which ratings were applied")
         rows, summaries, games = ledger_of(store, account, perf)
     perfs = [perf] if perf else list(summaries)
     chosen = {name: [row for row in rows if row.perf == name][-(args.last or 0) :] for name in perfs}
