@@ -99,6 +99,11 @@ def test_too_few_games_are_said_to_be_too_few() -> None:
     assert "± " not in said
     nothing = form([], "blitz", UTC)
     assert [block.title for block in blocks(nothing, 76, UTC, False)] == ["No rated games"]
+    bare = form([game._replace(opponent_rating=None) for game in player(5, 12)], "blitz", UTC)
+    (block,) = blocks(bare, 76, UTC, False)
+    assert block.lines[0].plain.startswith("None of 12 rated games shows a result")
+    only = "\n".join(block.content.plain for block in blocks(form(player(5, 1), "blitz", UTC), 76, UTC, False))
+    assert "1 games" not in only
 
 
 def test_a_gauge_is_centered_on_what_was_expected() -> None:

@@ -23,6 +23,7 @@ from tracker.form.windows import FEWEST
 from tracker.form.words import TITLES, left_out, no_changes, no_odds, no_performance, over, points, strength_now
 from tracker.tui.columns import cell_text
 from tracker.tui.notation import MONTHS, full_day, grouped, number, signed
+from tracker.wording import counted
 
 GAUGE = 9
 """Cells below which a gauge is left out."""
@@ -90,7 +91,10 @@ def blocks(form: Form, width: int, zone: tzinfo, ascii_only: bool, *, notice: bo
     `notice` lets a last session far below expectation be said.
     """
     if form.asked is None:
-        yield Block("No rated games", [Content("There is no game to judge here yet.")])
+        none = "There is no game to judge here yet."
+        if form.rated:
+            none = f"None of {counted(form.rated, 'rated game')} shows a result and the opponent's rating."
+        yield Block("Nothing to judge" if form.rated else "No rated games", [Content(none)])
         return
     yield headline(form, form.asked, width, ascii_only)
     if form.windows:
@@ -148,7 +152,7 @@ def headline(form: Form, asked: Judged, width: int, ascii_only: bool) -> Block:
             (f", by the results of {grouped(len(form.results))} games alone", "$quiet"),
         )
     )  # fmt: skip
-    return Block(f"The last {grouped(one.games)} games", lines)
+    return Block("The last game" if one.games == 1 else f"The last {grouped(one.games)} games", lines)
 
 
 def windows(judged: Sequence[Judged], width: int, said: str) -> Block:

@@ -54,8 +54,7 @@ def _row(row: MistakeRow, table: Table) -> Content:
     mark = "~" if row.doubtful else ""
     judgements = (ranged(one, 1) for one in (row.inaccuracies, row.mistakes, row.blunders))
     counts = (grouped(row.games), grouped(row.moves))
-    line = table.row(
-        f" {fitted(row.label, table.label - 2)}{mark}",
-        [*counts, ranged(row.acpl, 0), ranged(row.accuracy, 1), *judgements],
-    )
+    lead = " " if table.label > 18 else ""
+    label = f"{lead}{fitted(row.label, table.label - 1 - len(lead))}{mark}"
+    line = table.row(label, [*counts, ranged(row.acpl, 0), ranged(row.accuracy, 1), *judgements])
     return Content.styled(line, "bold" if row.kind == "all" else "")
