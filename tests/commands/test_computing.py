@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from tracker.cli import build_parser
 from tracker.commands import form, ledger
 from tracker.commands.computing import computing
 from tracker.commands.context import Context
+from tracker.commands.terminal import rewritable
 from tracker.settings import Settings
 
 
@@ -43,7 +46,7 @@ def test_the_line_rewrites_itself_within_the_terminal_and_goes(narrow: int) -> N
     ("command", "words", "said"),
     [
         (form, ["form", "Player_PimJYI"], "reading the blitz games of Player_PimJYI (Ctrl-C stops)"),
-        (ledger, ["ledger", "Player_PimJYI"], "putting the games of Player_PimJYI in the order"),
+        (ledger, ["ledger", "Player_PimJYI"], "putting the games of Player_PimJYI in order (Ctrl-C stops)"),
     ],
 )
 def test_who_waits_is_told_for_what(command, words: list[str], said: str, tracked, shared: Path) -> None:
@@ -56,3 +59,16 @@ def test_who_waits_is_told_for_what(command, words: list[str], said: str, tracke
     assert f"\r{said}" in shown[0]
     assert shown[0].rpartition("\r")[2] == ""
     assert shown[1] == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+def test_the_terminal_itself_says_how_wide_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    import termios
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb"), os.fdopen(theirs, "w") as terminal:
+        for columns, room in ((60, 59), (200, 78)):
+            termios.tcsetwinsize(theirs, (24, columns))
+            assert rewritable(terminal) == room
+    assert rewritable(io.StringIO()) == 78

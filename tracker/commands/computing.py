@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
+
+from tracker.commands.terminal import rewritable
 
 if TYPE_CHECKING:
     from tracker.commands.context import Context
-
-WIDTH = 78
 
 
 @contextmanager
@@ -23,7 +22,7 @@ def computing(context: Context, promise: str = "; what is done is kept") -> Iter
         yield lambda _sentence: None
         return
     told: list[str] = []
-    width = min(WIDTH, get_terminal_size().columns - 1)  # a full line would wrap, and not be rewritten
+    width = rewritable(context.err)
 
     def tell(sentence: str) -> None:
         told.append(sentence)

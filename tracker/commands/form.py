@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         deviation = None if args.against is None else deviation_now(args, context, store, account, perf, tell)
         tell(f"reading the {perf} games of {account.name}")
         games = list(store.games(account.id, perf))
-        tell(f"comparing results with what was expected of {counted(len(games), 'game')}")
+        tell(f"comparing {counted(len(games), 'game')} with what was expected")
         found = form(
             games,
             perf,

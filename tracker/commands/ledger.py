@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     with context.open_store() as store, computing(context, promise="") as tell:
         account = store.account(args.name)
         perf = known_perf(store, account, args.perf)
-        tell(f"putting the games of {account.name} in the order in which ratings were applied")
+        tell(f"putting the games of {account.name} in order")
         rows, summaries, games = ledger_of(store, account, perf)
     perfs = [perf] if perf else list(summaries)
     chosen = {name: [row for row in rows if row.perf == name][-(args.last or 0) :] for name in perfs}

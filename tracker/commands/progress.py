@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from shutil import get_terminal_size
 from typing import TextIO
 
+from tracker.commands.terminal import rewritable
 from tracker.sync.events import Event, Finished, Progress, Resumed, Started, Waiting
 from tracker.wording import counted
 
 SPARSE_SECONDS = 10.0
 """Between two lines where they do not rewrite each other."""
-WIDTH = 78
 
 
 class ProgressLine:
@@ -52,7 +51,7 @@ class ProgressLine:
     def _progress(self, event: Progress) -> None:
         text = describe(event)
         if self._rewrites:
-            width = min(WIDTH, get_terminal_size().columns - 1)  # a full line would wrap, and not be rewritten
+            width = rewritable(self._stream)
             self._stream.write("\r" + text[:width].ljust(width))
             self._stream.flush()
             self._open = True
