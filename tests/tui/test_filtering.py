@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
 from tui.conftest import FakeModel, made_up
 from tui.settling import settle
 
 from tracker.tui.app import TrackerApp
-from tracker.tui.detail import DetailPane
+from tracker.tui.detail import DetailPane, Page
 from tracker.tui.filter_line import FilterInput
 
 Make = Callable[..., TrackerApp]
@@ -133,10 +132,10 @@ async def test_where_no_game_fits_none_is_explained(model: FakeModel, make_app: 
         app.main.chart.focus()
         await pilot.press("left")  # the timeline still has its games
         await settle(app, pilot)
-        assert "White's first move" in str(pane.query_one("#why", Static).content)
+        assert "White's first move" in pane.query_one("#why", Page).render().plain
         await pilot.press("escape")
         await settle(app, pilot)
-        assert "White's first move" in str(pane.query_one("#why", Static).content)
+        assert "White's first move" in pane.query_one("#why", Page).render().plain
 
 
 async def test_an_account_without_games_shows_none(model: Any, make_app: Make, lines: Lines) -> None:

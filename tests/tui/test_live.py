@@ -23,6 +23,7 @@ from tracker.settings import Settings
 from tracker.store import Store
 from tracker.tui.app import TrackerApp
 from tracker.tui.curves import Curves, whole
+from tracker.tui.detail import Page
 from tracker.tui.kept import id_of, key_of, pack, unpack
 from tracker.tui.live import LiveModel
 from tracker.tui.memory import FileMemory
@@ -348,7 +349,7 @@ async def test_a_point_lost_by_drawing_is_explained_on_the_screen(
         assert "Why −1?" in "\n".join(lines(app))
         await pilot.press("b")
         await settle(app, pilot)
-        steps = " ".join(app.screen.query_one("#why", Static).content.plain.split())  # type: ignore[union-attr]
+        steps = " ".join(app.screen.query_one("#steps", Page).render().plain.split())
     lichess = steps.partition("FIDE")[0]
     assert "first move" in lichess
     assert "about 12 points" in lichess

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, tzinfo
 
+from tracker.wording import counted as counted
+
 MINUS = "−"
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """English whatever the machine's locale."""
@@ -24,11 +26,6 @@ def number(value: float | None, digits: int = 0) -> str:
 def grouped(value: int) -> str:
     """`2,907`."""
     return f"{value:,}".replace("-", MINUS)
-
-
-def counted(count: int, thing: str) -> str:
-    """`1 game`, `2,907 games`."""
-    return f"{grouped(count)} {thing}{'' if count == 1 else 's'}"
 
 
 def signed(value: float | None, digits: int = 0) -> str:
