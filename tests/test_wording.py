@@ -26,6 +26,9 @@ def test_one_of_each_on_the_command_line(run, tmp_path: Path) -> None:
     assert run("import-file", "one.pgn", "--account", "Ann").returncode == 0
     assert "Ann          1 game   no complete import" in run("accounts").stdout.decode()
     assert "1 rated game, opening" in run("ledger", "Ann").stdout.decode()
+    history = run("history", "Ann").stdout.decode()
+    assert history.startswith("Ann · 1 game\n\nBlitz · 1 rated of 1 game\n")
+    assert "unrated, 1 game counted;" in history
     assert run("export", "Ann", "-o", "one.csv").stderr.decode() == "1 row written to one.csv.\n"
 
 

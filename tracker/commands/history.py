@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.commands.rating_options import add_rating_options, rating_options
 from tracker.commands.terminal import width_of
+from tracker.wording import counted
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -59,7 +60,7 @@ def room_of(context: Context) -> int:
 def side_by_side(found: list[AccountHistory], room: int = WIDTH) -> list[str]:
     """A line a perf with every account's rating: the accounts of one person, seen together."""
     perfs = {one.perf: one.title for history in found for one in history.perfs}
-    said = [f"Together · {sum(one.games for history in found for one in history.perfs):,} games"]
+    said = [f"Together · {counted(sum(one.games for history in found for one in history.perfs), 'game')}"]
     for perf, title in perfs.items():
         standings = [
             f"{history.account} {'–' if one.rating is None else one.rating} ({one.rated:,} rated)"
@@ -75,7 +76,7 @@ def show(found: AccountHistory, args: argparse.Namespace, context: Context) -> N
     """The report of one account."""
     zone, room = context.settings.zone(), room_of(context)
     games = sum(one.games for one in found.perfs)
-    context.print(f"{found.account} · {games:,} games")
+    context.print(f"{found.account} · {counted(games, 'game')}")
     for one in found.perfs:
         context.print("", *lines(one, found, zone, room))
         if not args.no_chart and one.rating is not None:
@@ -115,7 +116,7 @@ def lines(one: PerfHistory, found: AccountHistory, zone: tzinfo, room: int = WID
     from tracker.ratings.fide.exact import plain
     from tracker.times import moment
 
-    said = [f"{one.title} · {one.rated:,} rated of {one.games:,} game{'s' * (one.games != 1)}"]
+    said = [f"{one.title} · {one.rated:,} rated of {counted(one.games, 'game')}"]
     if one.ledger is None:
         return [*said, "  no rated game yet"]
     either = "" if one.deviation is None else f" ±{2 * one.deviation:.0f} (95 %)"
@@ -157,11 +158,11 @@ def _fide_text(standing: Any) -> str:
 
     if standing.list_rating is None:
         need = "a first rating needs 5 counted games and the close of their period"
-        return f"unrated, {standing.games_counted} games counted; {need} (rules {standing.rules})"
+        return f"unrated, {counted(standing.games_counted, 'game')} counted; {need} (rules {standing.rules})"
     reduced = "" if standing.k == standing.k_list else f" of {standing.k_list}"
     return (
         f"{standing.list_rating} list · {plain(round(standing.live, 2))} live · K {standing.k}{reduced} · "
-        f"{standing.games_in_period} games in {standing.period} (rules {standing.rules})"
+        f"{counted(standing.games_in_period, 'game')} in {standing.period} (rules {standing.rules})"
     )
 
 
