@@ -61,7 +61,8 @@ class Case:
 
 
 CASES = (
-    Case("OverviewScreen", "2", first={"switch_axis": "v", "scroll(-2)": "j j"}, scrolled="#cards"),
+    Case("OverviewScreen", "2", scrolled="#cards", first={
+        "switch_axis": "v", "scroll(-2)": "j j", "page(-1)": "pagedown", "edge(0)": "G", "edge(1)": "g"}),
     Case("FormScreen", "3", scrolled="#body", first={
         "scroll(-2)": "j j", "scroll(-15)": "pagedown pagedown", "edge(0)": "G", "edge(1)": "g"}),
     Case("CalculatorScreen", "c", (80, 24)),
@@ -102,7 +103,7 @@ async def test_keys_of_the_screen(case: Case, model: Any, make_app: Callable[...
             await press(app, pilot, (case.first or {}).get(action, ""))
             if action == "stop":
                 continue  # test_stopping_an_import_and_going_on
-            look = place if action.startswith(("scroll", "edge")) else LOOKS[action]
+            look = place if action.startswith(("scroll", "page", "edge")) else LOOKS[action]
             was = look(app)
             await press(app, pilot, key)
             assert look(app) != was, f"{key} ({action}) changed nothing"

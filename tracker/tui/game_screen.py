@@ -103,7 +103,7 @@ class GameScreen(Screen[None]):
         Binding("Y", "copy_link", "copy link", id="game.copy_link"),
         Binding("o", "browse", "browser", id="game.browse"),
     ]
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
     app: Host
 
     def __init__(self, account: str, key: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, tzinfo
 
 from tracker.wording import counted as counted
@@ -36,6 +37,11 @@ def signed(value: float | None, digits: int = 0) -> str:
     if float(text) == 0:
         return text
     return f"{MINUS if value < 0 else '+'}{text}"
+
+
+def typographic(text: str) -> str:
+    """A sentence written for any terminal, with the screen's minus and multiplication signs."""
+    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, text).replace(" x ", " × ")
 
 
 def trend(value: float | None) -> str:

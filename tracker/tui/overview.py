@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from textwrap import wrap
 from typing import ClassVar
 
 from textual import on, work
@@ -20,13 +21,15 @@ from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
 from tracker.tui.chart import RatingChart
 from tracker.tui.curves import Curves
+from tracker.tui.detail import Page
 from tracker.tui.header import Part, fide_parts, lichess_parts
 from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
 from tracker.tui.model import PerfCard, Run
-from tracker.tui.notation import grouped, signed, spark
+from tracker.tui.notation import grouped, signed, spark, typographic
 from tracker.tui.work import Failed, SeriesLoaded
 
+NO_GAMES = "No games of this account are stored yet: Esc, then i to look for new ones."
 SMALL_MULTIPLES = 8
 """Perfs drawn at most."""
 
@@ -65,13 +68,13 @@ def flow(groups: Sequence[list[Part]], width: int) -> list[Content]:
 
 
 def card_content(card: PerfCard, width: int, zone: tzinfo, ascii_only: bool) -> Content:
-    """One perf in a few lines."""
+    """One perf in a few lines: Lichess, FIDE, and the games each begin one of their own."""
     name = PERF_NAMES.get(card.perf, card.perf)
     decided = card.wins + card.draws + card.losses
     share = f"{(card.wins + card.draws / 2) / decided:.1%}" if decided else "–"
     games: list[Part] = [
         (grouped(card.games), "bold"),
-        (" games  ", "$quiet"),
+        (" game  " if card.games == 1 else " games  ", "$quiet"),
         (f"+{grouped(card.wins)} ={grouped(card.draws)} −{grouped(card.losses)}", ""),
     ]
     score: list[Part] = [("score ", "$quiet"), (share, "")]
@@ -79,15 +82,21 @@ def card_content(card: PerfCard, width: int, zone: tzinfo, ascii_only: bool) -> 
         (f"{name}  ", "bold $accent"),
         (spark(card.spark, max(8, width - len(name) - 4), ascii_only), ""),
     ]
-    lines = [Content.assemble(*head), *flow([*lichess_parts(card, zone), *fide_parts(card), games, score], width - 2)]
+    lines = [Content.assemble(*head)]
+    for groups in (lichess_parts(card, zone), fide_parts(card), [games, score]):
+        lines += flow(groups, width - 2)
     if card.recent:
-        changes = " ".join(signed(change) for change in card.recent)
-        lines += flow([[(f"last {len(card.recent)}: ", "$quiet"), (changes, "")]], width - 2)
-    if words := provisional_words(card):
-        lines.append(Content.styled(words, "$quiet"))
-    if card.fide_note and card.fide_live is not None:
-        lines.append(Content.styled(card.fide_note, "$quiet"))
+        said = f"last {len(card.recent)}:"
+        changes = wrap(" ".join([said, *map(signed, card.recent)]), max(8, width - 2))
+        lines += [Content(line).stylize("$quiet", 0, len(said) if line.startswith(said) else 0) for line in changes]
+    lines += quiet_lines(provisional_words(card), width - 2)
+    if card.fide_live is not None:
+        lines += quiet_lines(card.fide_note, width - 2)
     return Content("\n").join([lines[0], *(Content("  ") + line for line in lines[1:])])
+
+
+def quiet_lines(text: str, width: int) -> list[Content]:
+    return [Content.styled(line, "$quiet") for line in wrap(typographic(text), max(8, width))]
 
 
 @dataclass
@@ -106,7 +115,6 @@ class OverviewScreen(Screen[None]):
     OverviewScreen {
         & #title { height: auto; padding: 0 1; }
         & #cards { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-        & #cards Static { height: auto; }
         & #cards RatingChart { height: 11; }
     }
     """
@@ -117,7 +125,12 @@ class OverviewScreen(Screen[None]):
         Binding("x", "switch_axis", "date/game", id="overview.axis"),
         Binding("j,down", "scroll(2)", "scroll down", id="overview.down", show=False),
         Binding("k,up", "scroll(-2)", "scroll up", id="overview.up", show=False),
+        Binding("pagedown,space", "page(1)", "page down", id="overview.pagedown", show=False),
+        Binding("pageup", "page(-1)", "page up", id="overview.pageup", show=False),
+        Binding("home,g", "edge(0)", "to the top", id="overview.top", show=False),
+        Binding("end,G", "edge(1)", "to the end", id="overview.end", show=False),
     ]
+    AUTO_FOCUS = ""
     app: Host
 
     def __init__(self) -> None:
@@ -129,7 +142,7 @@ class OverviewScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("", id="title")
         with VerticalScroll(id="cards"):
-            yield Static("", id="numbers")
+            yield Page(id="numbers")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -156,20 +169,19 @@ class OverviewScreen(Screen[None]):
         self._perfs = event.perfs
         runs = [Content.styled(run_line(run), "$quiet") for run in event.runs]
         title = Content.assemble((f"{self.app.in_view.account} ▸ all perfs", "bold"))
-        remarks = dict.fromkeys(remark for card in event.perfs for remark in card.remarks)
-        said = [Content.styled(remark, "$quiet") for remark in remarks]
-        self.query_one("#title", Static).update(Content("\n").join([title, *runs, *said]))
-        self._draw()
+        self.query_one("#title", Static).update(Content("\n").join([title, *runs]))
+        self.query_one("#numbers", Page).show(self._numbers)
         await self._show_multiples()
 
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
+    def _numbers(self, width: int) -> Content:
+        """What is to be said of the account, then a card a perf."""
+        if not self._perfs:
+            return Content.styled(NO_GAMES, "$quiet")
+        remarks = dict.fromkeys(remark for card in self._perfs for remark in card.remarks)
+        said = [Content("\n").join(quiet_lines(remark, width)) for remark in remarks]
         ascii_only = self.app.look.symbols == "ascii"
-        width = max(30, self.size.width - 4)
         cards = [card_content(card, width, self.app.zone, ascii_only) for card in self._perfs]
-        self.query_one("#numbers", Static).update(Content("\n\n").join(cards))
+        return Content("\n\n").join([*said, *cards])
 
     async def action_multiples(self) -> None:
         self.multiples = not self.multiples
@@ -177,17 +189,17 @@ class OverviewScreen(Screen[None]):
 
     async def _show_multiples(self) -> None:
         """As many timelines as there are perfs, or none."""
-        cards = self.query_one("#cards", VerticalScroll)
-        self.query_one("#numbers").display = not self.multiples
-        await cards.query(RatingChart).remove()
+        rated = [card for card in self._perfs if card.rated][:SMALL_MULTIPLES]
+        self.query_one("#numbers").display = not self.multiples or not rated
+        await self._cards.query(RatingChart).remove()
         if not self.multiples:
             return
-        for card in self._perfs[:SMALL_MULTIPLES]:
+        for card in rated:
             chart = RatingChart(self.app.zone, id=f"small-{card.perf}")
             # strength and levels are read for the large timeline only
             chart.look, chart.hint = replace(self.app.look, strength=False, level=0), "Reading …"
             chart.title = PERF_NAMES.get(card.perf, card.perf)
-            await cards.mount(chart)
+            await self._cards.mount(chart)
         if (account := self.app.in_view.account) is not None:
             self.read_all(account)
 
@@ -211,5 +223,15 @@ class OverviewScreen(Screen[None]):
         for chart in self.query(RatingChart):
             chart.switch_axis()
 
+    @property
+    def _cards(self) -> VerticalScroll:
+        return self.query_one("#cards", VerticalScroll)
+
     def action_scroll(self, lines: int) -> None:
-        self.query_one("#cards").scroll_relative(y=lines, animate=False)
+        self._cards.scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        self.action_scroll(pages * max(1, self._cards.size.height - 1))
+
+    def action_edge(self, which: int) -> None:
+        self._cards.scroll_end(animate=False) if which else self._cards.scroll_home(animate=False)
