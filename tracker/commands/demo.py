@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
             args.names = [DEMO_NAME]
             return history.run(args, demo)
-        from tracker.tui.live import open_screen
         from tracker.tui.rebinding import checked
+        from tracker.tui.start import open_screen
 
         return open_screen(checked(settings), name=DEMO_NAME, environ=context.environ, now=context.now, remember=False)

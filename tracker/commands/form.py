@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Prints the form of one perf."""
+    from tracker.account import is_large
     from tracker.commands.computing import computing
     from tracker.commands.terminal import width_of
     from tracker.form.document import document
@@ -61,7 +62,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
     with context.open_store() as store, computing(context, promise="") as tell:
         account = store.account(args.name)
         perf = chosen_perf(store, account, args.perf)
-        deviation = None if args.against is None else deviation_now(args, context, store, account, perf, tell)
+        deviation = None
+        if args.against is not None or not is_large(store, account):  # else a first comparison takes a minute
+            deviation = deviation_now(args, context, store, account, perf, tell)
         tell(f"reading the {perf} games of {account.name}")
         games = list(store.games(account.id, perf))
         tell(f"comparing {counted(len(games), 'game')} with what was expected")

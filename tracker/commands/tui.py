@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Opens the terminal interface; an empty database is fine, the screen says what to do first."""
-    from tracker.tui.live import open_screen
     from tracker.tui.rebinding import checked
+    from tracker.tui.start import open_screen
 
     return open_screen(checked(context.settings), name=args.name, environ=context.environ, now=context.now)

@@ -84,6 +84,7 @@ def facts_of(kept: Kept, comparison: Comparison, history: PerfHistory) -> dict[s
     facts: dict[str, Any] = line_facts(kept.series) | {
         "rating": history.rating,
         "deviation": history.deviation,
+        "deviation_now": history.deviation_now,
         "provisional": bool(history.provisional),
         "peak": history.peak and [history.peak.rating, history.peak.at, history.peak.provisional],
         "peak_established": history.peak_established and [history.peak_established.rating, history.peak_established.at],

@@ -1,16 +1,15 @@
-"""The screen's model over the real store, and the way to open the screen on it."""
+"""The screen's model over the real store."""
 
 from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from tracker.errors import NotTracked
-from tracker.settings import Settings, config_folder, path_of
+from tracker.settings import Settings, path_of
 from tracker.tui.model import (
     AccountCard,
     Choices,
@@ -287,10 +286,15 @@ class LiveModel:
         from tracker.stored_games import stored_mistakes
 
         found, store = self._account(account), self.store()
-        mark = f"{self._mark(found)}|{self.zone}|{self._begins}"
+        columns = self._known(found, perf)
+        deviation = None if columns is None else columns.facts.get("deviation_now")
+        mark = f"{self._mark(found)}|{self.zone}|{self._begins}|{deviation}"
         kept = self._forms.get((account, perf))
         if kept is None or kept[0] != mark:
-            made = form(store.games(found.id, perf), perf, self.zone, day_begins=self._begins)
+            made = form(
+                store.games(found.id, perf), perf, self.zone, day_begins=self._begins, now=self._now(),
+                deviation=deviation,
+            )  # fmt: skip
             kept = self._forms[account, perf] = mark, FormFound(made, stored_mistakes(store, found.id, made.results))
         return kept[1]
 
@@ -365,35 +369,3 @@ class LiveModel:
             if options != found.options and (found.options or choices.rules != RatingOptions().rules):
                 self.store().update_account(found.id, options=options)
         self._settings, self.zone, self._begins = settings, zone, begins
-
-
-def open_screen(
-    settings: Settings,
-    *,
-    name: str | None = None,
-    environ: Mapping[str, str],
-    now: Callable[[], int],
-    remember: bool = True,
-    sleep: Callable[[float], None] = time.sleep,
-) -> int:
-    """Runs the terminal interface until the user leaves it; returns the exit code."""
-    from tracker.tui.app import TrackerApp
-    from tracker.tui.memory import FileMemory, NoMemory
-
-    memory: Any = FileMemory(config_folder() / "screen.json") if remember else NoMemory()
-    kept = memory.load()
-    settings = replace(
-        settings,
-        timezone=settings.timezone or kept.get("timezone", ""),
-        day_start=settings.day_start if settings.day_start != "00:00" else kept.get("day_start", "00:00"),
-    )
-    model = LiveModel(settings, environ, now, sleep)
-    app = TrackerApp(
-        model, preferences=memory, zone=model.zone, now=now, account=name, site=settings.url, keys=settings.keys,
-        environ=environ,
-    )  # fmt: skip
-    try:
-        app.run()
-    finally:
-        model.close()
-    return app.return_code or 0

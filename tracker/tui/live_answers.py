@@ -128,7 +128,7 @@ def _lichess(kept: Kept, perf: str, games: Sequence[tuple[int, int]], now: int) 
         return Section("Lichess", "no rating yet")
     start = Glicko(
         float(facts["rating"]),
-        facts.get("deviation") or ASSUMED_DEVIATION,
+        facts.get("deviation_now") or ASSUMED_DEVIATION,
         facts.get("volatility") or ASSUMED_VOLATILITY,
     )
     steps, ends = [], []
