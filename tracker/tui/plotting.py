@@ -265,15 +265,17 @@ class Plot:
             self._peak(peak, self.glyphs.peak_provisional, "?", *(lines if cut else ()))
 
     def _peak(self, index: int, mark: str, suffix: str, *over: Ink) -> None:
-        """A triangle above the line with the rating beside it: both or none."""
+        """A triangle with the rating beside it, both or none: above the line, else beside it, else higher up."""
         cell = self.view.place(self.curves, index, self.width)
         if not 0 <= cell < self.width:
             return
         value = self.curves.series.lichess[index]
         row, at = max(0, min(self.row(value) - 1, self.rows - 1)), self.left + cell
         label = f"{value:.0f}{suffix}"
-        ways = ((row, at, mark + label), (row, at - len(label), label + mark))
-        self.write([*ways, *((row - 1, start, text) for row, start, text in ways)], Ink.PEAK, *over)
+        above = ((row, at, mark + label), (row, at - len(label), label + mark))
+        aside = self.beside(cell, cell, mark + label, (row, row + 1))
+        higher = ((row - 1, start, text) for row, start, text in above)
+        self.write([*above, *aside, *higher], Ink.PEAK, *over)
 
     def draw_newest(self) -> None:
         """The last values, in the margin; moved apart where they would share a row."""
