@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import App
+from textual.filter import LineFilter
 from textual.timer import Timer
 
 from tracker.errors import TrackerError
 from tracker.settings import LICHESS
 from tracker.times import epoch_ms
+from tracker.tui.alphabet import ALPHABETS
 from tracker.tui.memory import NoMemory
 from tracker.tui.model import AccountCard, ImportProgress, Model, PerfCard, Preferences, Query
 from tracker.tui.plot import Look
@@ -56,8 +58,7 @@ class Host(App[None]):
         """The account that the user asked for at the start, until it is there or was missed."""
         self.wanted_account = self.named or self.memory.get("account")
         self.wanted_perf = self.memory.get("perf") if self.wanted_account == self.memory.get("account") else None
-        self.look = Look(symbols=self._symbols(environ))
-        """How the timeline is drawn now."""
+        self._look = Look(symbols=self._symbols(environ))
         self.importing: ImportProgress | None = None
         """The import that is running, if one is."""
         self.import_ended: Imported | None = None
@@ -77,6 +78,22 @@ class Host(App[None]):
         if remembered in ("braille", "block", "ascii"):
             return remembered
         return "block" if environ.get("TERM") == "linux" else "braille"
+
+    @property
+    def look(self) -> Look:
+        """How the timeline is drawn now, and with which characters everything is."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        spelled_anew = look.symbols != self._look.symbols
+        self._look = look
+        if spelled_anew:
+            self.refresh_css(animate=False)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        alphabet = ALPHABETS.get(self._look.symbols)
+        return [*super().get_line_filters(), *([alphabet] if alphabet else [])]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return SHADES[self.current_theme.dark]

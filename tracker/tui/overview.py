@@ -179,8 +179,8 @@ class OverviewScreen(Screen[None]):
             return Content.styled(NO_GAMES, "$quiet")
         remarks = dict.fromkeys(remark for card in self._perfs for remark in card.remarks)
         said = [Content("\n").join(quiet_lines(remark, width)) for remark in remarks]
-        ascii_only = self.app.look.symbols == "ascii"
-        cards = [card_content(card, width, self.app.zone, ascii_only) for card in self._perfs]
+        plain = self.app.look.symbols != "braille"  # a bar has eight heights, which few fonts of a console have
+        cards = [card_content(card, width, self.app.zone, plain) for card in self._perfs]
         return Content("\n\n").join([*said, *cards])
 
     async def action_multiples(self) -> None:

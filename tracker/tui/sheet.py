@@ -58,8 +58,8 @@ class Glyphs:
 GLYPHS = {
     "braille": Glyphs(),
     "block": Glyphs(
-        line="█", dash="─", rise="│", mean="·", change="│", change_span="═", pause="│", peak="^", peak_provisional="^",
-        point="■", adjustment="*", scale=" ▄█",
+        line="█", dash="─", rise="│", mean="·", change="│", change_span="═", pause="│", peak_provisional="^",
+        point="■", adjustment="♦", scale=" ▄█",
     ),
     "ascii": Glyphs(
         line="*", dash="-", rise=":", band=".", mean="o", change="!", change_span="=", pause="|", peak="^",
