@@ -65,8 +65,8 @@ CASES = (
         "switch_axis": "v", "scroll(-2)": "j j", "page(-1)": "pagedown", "edge(0)": "G", "edge(1)": "g"}),
     Case("FormScreen", "3", scrolled="#body", first={
         "scroll(-2)": "j j", "scroll(-15)": "pagedown pagedown", "edge(0)": "G", "edge(1)": "g"}),
-    Case("CalculatorScreen", "c", (80, 24)),
-    Case("WhatIfScreen", "w", (80, 24)),
+    Case("CalculatorScreen", "c tab", scrolled="#form", first={"page(-1)": "pagedown"}),
+    Case("WhatIfScreen", "w", (40, 7), scrolled="#form", first={"page(-1)": "pagedown"}),
     Case("ImportScreen", "i", (80, 24)),
     Case("ExportScreen", "e", (80, 24)),
     Case("SettingsScreen", "comma", (80, 24)),

@@ -13,14 +13,17 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets import Input, Label, OptionList
 from textual.worker import get_current_worker
 
 from tracker.errors import TrackerError
 from tracker.game import PERF_NAMES
-from tracker.tui.detail import sections_content
+from tracker.tui.detail import Page, sections_content
 from tracker.tui.host import Host
 from tracker.tui.keybar import KeyBar
+
+WIDEST = 100
+"""Cells of an answer's lines, however wide the screen is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,36 +72,47 @@ FORMS = (
 class Answer(Message):
     """What came out, or the sentence why nothing did."""
 
-    content: Content
+    write: Callable[[int], Content]
+    """Given the width in cells."""
 
 
 class _Asking(Screen[None]):
     """Asks in a thread, and shows the newest answer."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "back", id="calculator.back"),
+        Binding("f1", "app.help", "help", id="calculator.help"),
+        Binding("pagedown", "page(1)", "page down", id="calculator.pagedown", show=False),
+        Binding("pageup", "page(-1)", "page up", id="calculator.pageup", show=False),
+    ]
     app: Host
 
     @work(thread=True, exclusive=True, exit_on_error=False)
-    def ask(self, question: Callable[[], Content]) -> None:
+    def ask(self, question: Callable[[], Callable[[int], Content]]) -> None:
         try:
-            content = question()
+            write = question()
         except TrackerError as error:
-            content = Content.styled(str(error), "$error")
+            write = _plainly(Content.styled(str(error), "$error"))
         if not get_current_worker().is_cancelled:
-            self.post_message(Answer(content))
+            self.post_message(Answer(write))
 
     @on(Answer)
     def _answered(self, event: Answer) -> None:
-        self.query_one("#answer", Static).update(event.content)
+        self.query_one("#answer", Page).show(event.write)
+
+    def action_page(self, pages: int) -> None:
+        form = self.query_one("#form")
+        form.scroll_relative(y=pages * max(1, form.size.height - 1), animate=False)
+
+
+def _plainly(content: Content) -> Callable[[int], Content]:
+    return lambda _width: content
 
 
 class CalculatorScreen(_Asking):
     """Six calculators; needs no games."""
 
     HELP = "Type in the fields; the answer follows. Tab goes from the list to the fields."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.pop_screen", "back", id="calculator.back"),
-        Binding("f1", "app.help", "help", id="calculator.help"),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +123,7 @@ class CalculatorScreen(_Asking):
             yield OptionList(*[form.title for form in FORMS], id="kinds")
             with VerticalScroll(id="form", can_focus=False):
                 yield VerticalScroll(id="fields", can_focus=False)
-                yield Static("", id="answer")
+                yield Page(id="answer")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -139,24 +153,20 @@ class CalculatorScreen(_Asking):
     def _ask(self) -> None:
         values = {field.name or "": field.value.strip() for field in self.query(Input)}
         kind = self.form.kind
-        self.ask(lambda: Content("\n".join(self.app.model.calculate(kind, values))))
+        self.ask(lambda: _plainly(Content("\n".join(self.app.model.calculate(kind, values)))))
 
 
 class WhatIfScreen(_Asking):
     """What the next results would do to today's ratings."""
 
     HELP = "Type results such as `1500=win 1620=0.5 1700=loss`; the answer follows."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.pop_screen", "back", id="whatif.back"),
-        Binding("f1", "app.help", "help", id="whatif.help"),
-    ]
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form", can_focus=False):
             with Horizontal(classes="row"):
                 yield Label("results")
                 yield Input("1500=win", id="results", select_on_focus=False)
-            yield Static("", id="answer")
+            yield Page(id="answer")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -169,6 +179,11 @@ class WhatIfScreen(_Asking):
     def _typed(self, event: Input.Changed) -> None:
         account, perf, text = self.app.in_view.account, self.app.in_view.perf, event.value
         if account is None or perf is None:
-            self.post_message(Answer(Content("No rated games yet: Esc, then i to import some.")))
+            self.post_message(Answer(_plainly(Content("No rated games yet: Esc, then i to import some."))))
             return
-        self.ask(lambda: sections_content(self.app.model.what_if(account, perf, text), 60))
+
+        def what_if() -> Callable[[int], Content]:
+            sections = self.app.model.what_if(account, perf, text)
+            return lambda width: sections_content(sections, min(width, WIDEST))
+
+        self.ask(what_if)
