@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tui.conftest import made_up
 from tui.settling import settle
 
 from tracker.tui.app import TrackerApp
@@ -37,6 +38,29 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(
         beside = [(was[:8], now[:8]) for was, now in zip(before, after, strict=True) if was[:8].strip()]
         assert len(beside) > 30
         assert all(was == now for was, now in beside)
+
+
+@pytest.mark.parametrize("theme", OWN)
+async def test_games_arrive_in_sight_behind_a_dialog(
+    theme: str,
+    model: Any,
+    memory: Any,
+    make_app: Callable[..., TrackerApp],
+    lines: Callable[[TrackerApp], list[str]],
+) -> None:
+    memory.values = {"theme": theme}
+    app = make_app(model)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("i")
+        await settle(app, pilot)
+        before = lines(app)
+        model.players["Player_dBQPD0"]["blitz"] = made_up("Player_dBQPD0", "blitz", 750)
+        app.main.reload()
+        await settle(app, pilot)
+        after = lines(app)
+        assert "750 games" in after[0]
+        assert [line[:20] for line in before[3:9]] != [line[:20] for line in after[3:9]]
 
 
 async def test_a_click_beside_the_help_closes_it(model: Any, make_app: Callable[..., TrackerApp]) -> None:
