@@ -25,8 +25,9 @@ def strangers(shown: list[str], symbols: str) -> set[str]:
     return {char for line in shown for char in line if not char.isascii() and char not in kept | NAME}
 
 
-@pytest.mark.parametrize("symbols", ["ascii", "block"])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("place", "symbols"), [*((place, "ascii") for place in PLACES), *((place, "block") for place in [*PLACES][:4])]
+)
 async def test_every_screen_keeps_to_its_alphabet(
     place: str,
     symbols: str,

@@ -17,8 +17,7 @@ from tracker.tui.notation import counted
 MANY = re.compile(r"(?<![\d.,:/])1 (?:\w+ )?(?:games|sessions|adjustments|changes|rows|lines)\b|\b1 of 1 games")
 
 
-@pytest.mark.parametrize("count", [1, 2])
-@pytest.mark.parametrize("size", [(40, 15), (80, 60), (120, 80)])
+@pytest.mark.parametrize(("count", "size"), [(1, (40, 15)), (1, (80, 60)), (1, (120, 80)), (2, (80, 60))])
 async def test_the_only_game_is_one_game(
     count: int, size: tuple[int, int], make_app: Callable[..., TrackerApp], lines: Callable[[TrackerApp], list[str]]
 ) -> None:

@@ -14,11 +14,10 @@ from tracker.tui.detail import fitting, fitting_pair, numbers, who
 from tracker.tui.game_screen import GameScreen, places
 from tracker.tui.notation import number
 
-SIZES = ((40, 15), (40, 10), (64, 20), (60, 40), (72, 20), (80, 15), (80, 24), (120, 16), (120, 40))
 Lines = Callable[[TrackerApp], list[str]]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(40, 10), (72, 20), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_tab_reaches_every_pane_and_keys_scroll_it_to_its_end(
     size: tuple[int, int], model: Any, make_app: Callable[..., TrackerApp], lines: Lines
 ) -> None:
@@ -35,7 +34,7 @@ async def test_tab_reaches_every_pane_and_keys_scroll_it_to_its_end(
         for _ in begins:
             for key in ["pageup"] * 5 + ["pagedown"] * 8:
                 await pilot.press(key)
-                await settle(app, pilot)
+                await pilot.pause()
                 shown.append("\n".join(lines(app)))
             seen.append(screen.pane)
             assert screen.focused is screen.query_one(f"#{screen.pane}")
@@ -49,7 +48,7 @@ async def test_tab_reaches_every_pane_and_keys_scroll_it_to_its_end(
         assert screen.pane == ("level" if alone else "why")
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if size[1] >= 15], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(40, 15), (72, 20), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_arrows_always_show_what_they_step_through(
     size: tuple[int, int], model: Any, make_app: Callable[..., TrackerApp], lines: Lines
 ) -> None:

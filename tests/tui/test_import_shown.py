@@ -85,6 +85,8 @@ async def test_time_is_told_anew_every_second(held: Any, make_app: Make) -> None
         timer = app._ticking
         assert timer is not None
         assert (timer._interval, timer._callback) == (1, app.tell_screens)
+        held.may.set()
+        await settle(app, pilot)
 
 
 def test_what_an_import_says_of_itself() -> None:
