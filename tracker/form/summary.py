@@ -165,7 +165,7 @@ def form(
         goals=pursued(results, filtered.before(count), goal, now, deviation),
         sessions=found,
         lengths=by_length(found),
-        streaks=streaks(results.games[start:]),
+        streaks=streaks(results.games[start:]) if start else runs,
         last_session=newest,
         streak=runs[-1] if runs else None,
         notice=newest if newest is not None and far_below(filtered, newest) else None,
