@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -233,6 +234,10 @@ class GameTable(ScrollView, can_focus=True):
         if name not in self._styles:
             self._styles[name] = self.get_component_rich_style(f"table--{name}", partial=name == "cursor")
         return self._styles[name]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """All but the one that makes true colors of ANSI's: where that one runs, no theme here has an ANSI color."""
+        return [each for each in super().get_line_filters() if not isinstance(each, ANSIToTruecolor)]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """A frame: what every line would ask for is asked once."""
