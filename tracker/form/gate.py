@@ -119,7 +119,7 @@ def scan(filtered: Filtered, games: int) -> list[Stretch]:
 def _weighted_z(filtered: Filtered, start: int, full: int) -> float:
     """The z of `full` games that count more and more and `full` games that count, from `start` on.
 
-    Games with one opponent share what his rating hides, so a series says less than as many games with strangers.
+    Games with one opponent share what that rating hides, so a series says less than as many games with strangers.
     """
     results, before = filtered.results, filtered.before(start)
     surplus = spread = steep = alone = 0.0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracker.form.chances import SLOPE
 from tracker.form.results import TODAY_S_ERA, Results, established, first_guess
-from tracker.form.smoother import Strength
+from tracker.form.smoother import MS_PER_DAY, Strength
 from tracker.form.stakes import DEVIATION, VOLATILITY
 from tracker.ratings.glicko2 import SCALE, evidence_of
 
@@ -29,13 +29,13 @@ RECENT = 300
 MARKS = (50, 100, 200, 500, 1000)
 SETTLED = 60.0
 """A deviation to begin with where the first of the recent games was not the player's first."""
-GROWTH = TODAY_S_ERA.periods_per_day * (SCALE * VOLATILITY) ** 2 / 86_400_000
+GROWTH = TODAY_S_ERA.periods_per_day * (SCALE * VOLATILITY) ** 2 / MS_PER_DAY
 """What a millisecond without a game adds to the square of the deviation, points squared."""
 LEAST, MOST = TODAY_S_ERA.deviation_floor**2, TODAY_S_ERA.deviation_ceiling**2
 
 
 class Rhythm(NamedTuple):
-    """How certain Lichess is of a player, and how the pauses between his games change that. Points squared."""
+    """How certain Lichess is of a player, and how the pauses between games change that. Points squared."""
 
     variance: float
     """The square of the deviation now."""

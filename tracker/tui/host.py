@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import Any, NamedTuple
@@ -106,9 +107,9 @@ class Host(App[None]):
         self.theme_changed_signal.subscribe(self, lambda theme: self.remember(theme=theme.name))
 
     @property
+    @abstractmethod
     def in_view(self) -> InView:
         """What the first screen shows now."""
-        raise NotImplementedError
 
     def remember(self, **values: str) -> None:
         """Keeps words for the next start."""
@@ -151,9 +152,9 @@ class Host(App[None]):
         """Seconds since the running import told something."""
         return max(0.0, (self.now() - self._told_at) / 1000)
 
+    @abstractmethod
     def tell_screens(self) -> None:
         """Whatever shows the import draws it anew."""
-        raise NotImplementedError
 
     def stop_import(self) -> None:
         self._stop_import = True
